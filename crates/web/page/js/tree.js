@@ -45,7 +45,7 @@ export function createTree({ onpick }) {
     parts = all.map((node, index) => {
       const at = { x: x(data.across[index]), y: y(node.depth) };
       const name = svg("text", { class: "value", y: 5 });
-      const move = svg("text", { class: "move", y: -TALL - 6 }, node.move ?? "");
+      const move = svg("text", { class: "move", y: -TALL - 6 }, node.name ?? "");
       const group = svg("g", { class: "node", transform: `translate(${at.x} ${at.y})`, "data-node": index }, shape(node.side), name, move);
       let edge = null;
       if (node.parent !== null) {
@@ -95,14 +95,15 @@ export function createTree({ onpick }) {
 
   const frame = () => sheet.getBoundingClientRect();
 
-  /** Brings the whole tree into view; returns whether it can be read so. */
-  function fit() {
+  /** Brings the whole tree into view, or those of its nodes that `isIn`; returns whether it can be read so. */
+  function fit(isIn = () => true) {
     if (!drawn) return true;
     const { width, height } = frame();
-    const deepest = Math.max(...drawn.recording.nodes.map(({ depth }) => depth));
-    const size = { x: x(drawn.width) + COLUMN / 2, y: y(deepest) + 50 };
+    const places = parts.filter((_, index) => isIn(index)).map(({ at }) => at);
+    const [left, right] = [Math.min, Math.max].map((most) => places.reduce((so, { x: across }) => most(so, across), places[0].x));
+    const size = { x: right - left + 1.5 * COLUMN, y: places.reduce((so, { y: down }) => Math.max(so, down), 0) + 50 };
     const scale = Math.min(1.25, width / size.x, height / size.y);
-    camera = { scale, x: (width - x(drawn.width) * scale) / 2, y: Math.max(8, (height - size.y * scale) / 2) };
+    camera = { scale, x: (width - (left + right) * scale) / 2, y: Math.max(8, (height - size.y * scale) / 2) };
     place();
     return scale >= LEGIBLE;
   }

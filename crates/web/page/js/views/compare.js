@@ -10,7 +10,7 @@ import { remember, remembered } from "../store.js";
 import { button, entry, more, slider } from "../widgets.js";
 import { standalone } from "../pictures.js";
 import { claimOf } from "./claim.js";
-import { lead } from "./parts.js";
+import { insideLinks, lead } from "./parts.js";
 import { sharing } from "./share.js";
 import { createSubject } from "./subject.js";
 
@@ -68,8 +68,11 @@ export function open({ catalogue, signal }) {
   const drawing = createDrawing({ onmove() {} });
   const params = () => ({ ...subject.params(), searches: known.filter((one) => chosen.has(one)).join(" "), seconds });
   const kept = (fresh = false) => { if (!signal.aborted) keep("compare", params(), { fresh }); };
+  const inside = insideLinks(catalogue, { without: "compare" });
+
   /** Another position is on the board: what was found out about the one before goes. */
   function onchange(view, { isFirst = false, isOther = false }) {
+    inside.set(subject.at());
     running?.abort();
     rows = [];
     paint();
@@ -205,6 +208,7 @@ export function open({ catalogue, signal }) {
         slider(t("compare.seconds"), { min: 1, max: 20, value: seconds, words: (value) => `${number(value)} s` }, (to) => { seconds = to; remember("compare.seconds", to); kept(); }),
         more(t("compare.algorithms"), boxes, added),
         subject.settings,
+        inside,
         sharing({
           path: "compare", params, name: () => `compare-${game.name}`, board: subject.at, place: subject.place,
           pictures: [{ name: "comparison", svg: async () => picture() }],

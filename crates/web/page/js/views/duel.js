@@ -15,6 +15,7 @@ import { duelOf } from "./duels.js";
 import { editorOf } from "./editor.js";
 import { published, verdict } from "./judgement.js";
 import { optionControls } from "./options.js";
+import { insideLinks } from "./parts.js";
 import { sharing } from "./share.js";
 
 /** The depth that stands for "as deep as the time allows". */
@@ -64,6 +65,7 @@ export async function open({ path, catalogue, signal }) {
     fresh: button(t("new-game"), () => { setup.place(undefined); begin(); }, { id: "new-game" }),
   };
   const setup = duel.setup(asked, (at) => begin(at), catalogue, signal);
+  const inside = insideLinks(catalogue);
   const editor = editorOf(path, { position: () => view()?.position, place });
 
   /** The address of the game as it stands. */
@@ -77,6 +79,7 @@ export async function open({ path, catalogue, signal }) {
   }
 
   function paint() {
+    inside.set(here());
     const now = view().status;
     status.dataset.player = now.player ?? "";
     status.dataset.state = now.state;
@@ -326,6 +329,7 @@ export async function open({ path, catalogue, signal }) {
           buttons.fresh,
           more(t("record"), record),
           editor,
+          inside,
           sharing({ path, params, place, name: () => path, board: () => game.at && here() })))));
 
   function legend() {

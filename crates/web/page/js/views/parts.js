@@ -1,8 +1,9 @@
 // What the views have in common.
 
+import { addressOf } from "../address.js";
 import { complain } from "../announce.js";
 import { post } from "../api.js";
-import { capital, summaryOf, titleOf } from "../catalogue.js";
+import { capital, gameNamed, summaryOf, titleOf, writeSettings } from "../catalogue.js";
 import { h } from "../dom.js";
 import { maybe, t } from "../i18n.js";
 import { entry, fields } from "../widgets.js";
@@ -82,3 +83,24 @@ export const plainSetup = (game) => (asked, begin, _, signal) => {
   const params = () => ({ ...settings, position });
   return { at, params, place, elements: [form, own], began, ready: Promise.resolve() };
 };
+
+/** The views that look inside a search. */
+const INSIDE = ["search", "race", "compare"];
+
+/**
+ * Links to the views of searches, with a position; `set(at)` says which. `without` leaves the view out
+ * that they are in.
+ */
+export function insideLinks(catalogue, { without = null } = {}) {
+  const links = INSIDE.filter((path) => path !== without).map((path) => [path, h("a", { class: "button plain", "data-inside": path }, t(`inside.${path}`))]);
+  const element = h("nav", { class: "inside", "aria-label": t("inside") }, h("small", {}, t("inside")), h("div", { class: "buttons" }, links.map(([, link]) => link)));
+  element.set = ({ game, settings, position }) => {
+    const recorded = gameNamed(catalogue, game).algorithms.filter((one) => one.recorded).length;
+    const least = { search: 1, race: 2, compare: 0 };
+    for (const [path, link] of links) {
+      link.hidden = recorded < least[path];
+      link.setAttribute("href", addressOf(path, { game, settings: writeSettings(settings), position }));
+    }
+  };
+  return element;
+}

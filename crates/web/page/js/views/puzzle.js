@@ -8,7 +8,7 @@ import { duration, maybe, number, t } from "../i18n.js";
 import { remember, remembered } from "../store.js";
 import { button, figure, more, slider, whileBusy } from "../widgets.js";
 import { editorOf } from "./editor.js";
-import { leadOf } from "./parts.js";
+import { insideLinks, leadOf } from "./parts.js";
 import { puzzleOf } from "./puzzles.js";
 import { sharing } from "./share.js";
 import { giveUp } from "./solution.js";
@@ -48,9 +48,11 @@ export function open({ path, catalogue, signal }) {
     setup.place(position);
     return begin(setup.at());
   };
+  const inside = insideLinks(catalogue);
   const editor = editorOf(path, { position: () => view()?.position, place });
 
   function paint() {
+    inside.set(here());
     const busy = game.giving !== null;
     board.show({ view: view(), enabled: !busy && !solved(), hint: game.hint, last: game.moves.at(-1) ?? null, values: null });
     board.element.classList.toggle("out", solved());
@@ -197,5 +199,6 @@ export function open({ path, catalogue, signal }) {
         setup.elements,
         more(own("more"), setup.more, h("div", {}, h("small", {}, t("record")), record)),
         editor,
+        inside,
         sharing({ path, params, place, name: () => path, board: () => here() })))));
 }

@@ -48,7 +48,7 @@ function rushHour({ asked, begin, tell, signal }) {
     },
     elements: [
       holder,
-      segmented(t("rush-hour.metric"), [["slides", t("rush-hour.slides")], ["steps", t("rush-hour.steps")]], metric, (to) => {
+      segmented(t("rush-hour.metric"), [["slides", t("rush-hour.metric.slides")], ["steps", t("rush-hour.metric.steps")]], metric, (to) => {
         metric = to;
         remember("rush-hour.metric", to);
         begin(at());

@@ -3,7 +3,7 @@
 
 import { address, keep } from "../address.js";
 import { complain, say } from "../announce.js";
-import { isAbort, post, stream } from "../api.js";
+import { isAbort, stream } from "../api.js";
 import { parseSpecification } from "../catalogue.js";
 import { h, replace } from "../dom.js";
 import { icon } from "../icons.js";
@@ -13,7 +13,8 @@ import { remember, remembered } from "../store.js";
 import { createTree } from "../tree.js";
 import { button, menu, segmented, slider } from "../widgets.js";
 import { claimOf } from "./claim.js";
-import { lead } from "./parts.js";
+import { insideLinks, lead } from "./parts.js";
+import { recorded } from "./recorded.js";
 import { DEEPEST, boardOf, recordedOf, sampleOf } from "./samples.js";
 import { sharing } from "./share.js";
 import { createSubject } from "./subject.js";
@@ -87,7 +88,7 @@ export function open({ catalogue, signal }) {
     replace(track, lanes.map(({ element }) => element));
     const searches = runners.map(text);
     try {
-      for (const [index, search] of searches.entries()) lanes[index].load(await post("record", { at, search, nodes: NODES }, ended));
+      for (const [index, search] of searches.entries()) lanes[index].load(await recorded("record", { at, search, nodes: NODES }, ended));
       const body = { at, searches, milliseconds: LONGEST };
       for await (const { name, data } of stream("compare", body, ended)) {
         if (name === "report") lanes[data.index].time(data.report);
@@ -225,8 +226,11 @@ export function open({ catalogue, signal }) {
         button(t("race.remove"), () => change(runners.slice(0, -1)), { id: "race-remove", disabled: runners.length <= FEWEST })));
   }
 
+  const inside = insideLinks(catalogue, { without: "race" });
+
   /** Another position has been set, perhaps of another game. */
   function onchange(view, { isFirst = false, isOther = false }) {
+    inside.set(subject.at());
     if (isOther) {
       game = subject.game();
       runners = runnersOf(runners);
@@ -258,5 +262,6 @@ export function open({ catalogue, signal }) {
         segmented(t("race.by"), [["nodes", t("race.by.nodes")], ["time", t("race.by.time")]], by, (to) => { by = to; kept(); pause(); go(0); if (!play.disabled) tell(t("race.ready")); }),
         slider(t("search.speed"), { min: 1, max: 9, value: speed, words: (value) => t("speed.value", { value }) }, (to) => { speed = to; remember("race.speed", to); if (playing) { pause(); start(); } }),
         subject.settings,
+        inside,
         sharing({ path: "race", params, name: () => `race-${game.name}`, board: subject.at, place: subject.place }))));
 }

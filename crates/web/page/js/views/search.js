@@ -1,19 +1,21 @@
 // The search view: step through a search and see its tree grow.
 
-import { address, keep } from "../address.js";
+import { address, addressOf, keep } from "../address.js";
 import { complain, say } from "../announce.js";
-import { isAbort, post } from "../api.js";
+import { isAbort } from "../api.js";
 import { capital, parseSpecification, specification } from "../catalogue.js";
 import { h, replace } from "../dom.js";
 import { icon } from "../icons.js";
 import { maybe, number, t } from "../i18n.js";
+import { ownLessons, questionOn } from "../lesson.js";
 import { createReplay } from "../replay.js";
 import { remember, remembered } from "../store.js";
 import { createTree } from "../tree.js";
 import { button, figure, menu, more, slider, toggle } from "../widgets.js";
 import { optionControls } from "./options.js";
-import { lead } from "./parts.js";
+import { insideLinks, lead } from "./parts.js";
 import { createPseudocode } from "./pseudocode.js";
+import { keyOf, recorded } from "./recorded.js";
 import { DEEPEST, boardOf, recordedOf, sampleOf } from "./samples.js";
 import { searchData } from "./search_data.js";
 import { sharing } from "./share.js";
@@ -76,7 +78,7 @@ export function open({ catalogue, signal }) {
     pause();
     checked = null;
     try {
-      drawn = await post("record", { at: subject.at(), search: text(), nodes: most }, signal);
+      drawn = await recorded("record", { at: subject.at(), search: text(), nodes: most }, signal);
     } catch (error) {
       if (isAbort(error)) return;
       clear(error.message);
@@ -111,7 +113,7 @@ export function open({ catalogue, signal }) {
     code.open(algorithm.name);
     tree.load(drawn);
     tree.sheet.setAttribute("aria-label", t("search.tree", { nodes: drawn.recording.nodes.length, method: text() }));
-    paintKey();
+    replace(keys, keyOf(game, drawn.recording));
     go(first);
     follow(!tree.fit());
   }
@@ -122,7 +124,7 @@ export function open({ catalogue, signal }) {
     if (order.length === 0) return;
     pause();
     try {
-      checked = await post("order", { at: subject.at(), search: text(), order }, signal);
+      checked = await recorded("order", { at: subject.at(), search: text(), order }, signal);
     } catch (error) {
       return complain(error);
     }
@@ -182,18 +184,18 @@ export function open({ catalogue, signal }) {
     paintNode(picked ?? current);
   }
 
-  const place = (node) => drawn.recording.nodes[node].move ?? t("search.root");
+  const place = (node) => drawn.recording.nodes[node].name ?? t("search.root");
 
   function describe(event) {
     const where = event.node === undefined ? "" : place(event.node);
     switch (event.event) {
       case "iteration": return t("event.iteration", { bound: event.bound });
       case "visited": {
-        const ends = event.window?.map((end) => end?.text);
+        const ends = event.window?.map((end) => end?.words);
         return ends && (ends[0] || ends[1])
           ? t("event.visited.window", { where, low: ends[0] ?? "−∞", high: ends[1] ?? "+∞" }) : t("event.visited", { where });
       }
-      case "updated": return t("event.updated", { where, label: event.label.text });
+      case "updated": return t("event.updated", { where, label: event.label.words });
       case "settled": return event.fate === "refuted" ? cut(event.node, where) : t(`event.${event.fate}`, { where });
       default: return t("event.created", { where });
     }
@@ -204,17 +206,17 @@ export function open({ catalogue, signal }) {
     const { parent } = drawn.recording.nodes[node];
     const { label, window } = replay.states[parent] ?? {};
     const [low, high] = window ?? [];
-    const value = label?.text.replace(/^[≥≤] /, "");
+    const value = label?.words.replace(/^[≥≤] /, "");
     const isMax = drawn.recording.nodes[parent]?.side === "max";
     const met = isMax ? high : low;
     if (!value || !met) return t("event.refuted", { where });
-    return t("event.cut", { where, alpha: isMax ? value : low.text, beta: isMax ? high.text : value });
+    return t("event.cut", { where, alpha: isMax ? value : low.words, beta: isMax ? high.words : value });
   }
 
   function ending() {
     if (checked) return verdict(checked);
     const { path, limit, nodes } = drawn.recording;
-    const moves = path.slice(1).map((node) => nodes[node].move).join(" ");
+    const moves = path.slice(1).map((node) => nodes[node].name).join(" ");
     if (limit) return t("search.limit", { limit: maybe(`limit.${limit}`) ?? limit });
     return moves ? t("search.line", { moves }) : t("search.end");
   }
@@ -250,6 +252,7 @@ export function open({ catalogue, signal }) {
 
   const ordered = h("textarea", { rows: 5, spellcheck: "false", id: "order" });
   const methods = h("div", { class: "fields wide" });
+  const lesson = h("a", { class: "button plain", id: "to-lesson", hidden: true }, t("lesson.on"));
   const depths = slider(t("search.depth-limit"), { min: 1, max: DEEPEST, value: depth, words: (plies) => plies >= DEEPEST ? t("search.no-limit") : t("duel.level.plies", { plies }) },
     (to) => { depth = to; load(); });
 
@@ -259,7 +262,21 @@ export function open({ catalogue, signal }) {
     return [name, ...FAVOURITES].map((one) => known.find((other) => other.name === one)).find(Boolean) ?? known[0];
   }
 
+  /** The lesson on the algorithm, if the library has one. */
+  async function paintLesson() {
+    const { name } = algorithm;
+    try {
+      const found = questionOn((await ownLessons(catalogue, signal)).lessons, name);
+      if (name !== algorithm.name) return;
+      lesson.hidden = found === null;
+      lesson.href = addressOf("lessons", { search: name });
+    } catch (error) {
+      complain(error);
+    }
+  }
+
   function paintMethods() {
+    paintLesson();
     const choices = recordedOf(game).map(({ name }) => [name, name]);
     const options = optionControls(catalogue, game, algorithm, values, { without: ["depth"], onchange: load });
     replace(methods, menu(t("search.method"), choices, algorithm.name, (to) => {
@@ -272,8 +289,11 @@ export function open({ catalogue, signal }) {
     depths.hidden = !algorithm.options.includes("depth");
   }
 
+  const inside = insideLinks(catalogue, { without: "search" });
+
   /** Another position has been set, perhaps of another game. */
   function onchange(_, { isOther = false }) {
+    inside.set(subject.at());
     if (isOther) {
       game = subject.game();
       algorithm = algorithmFor(algorithm.name);
@@ -307,7 +327,7 @@ export function open({ catalogue, signal }) {
         h("div", { class: "node-card" }, small, caption),
         h("hr"),
         subject.menu,
-        methods, subject.position, depths,
+        methods, lesson, subject.position, depths,
         slider(t("search.nodes"), { min: 50, max: 2000, step: 50, value: most, words: (nodes) => number(nodes) }, (to) => { most = to; remember("search.nodes", to); clearTimeout(load.later); load.later = setTimeout(load, 250); }),
         slider(t("search.speed"), { min: 1, max: 9, value: speed, words: (value) => t("speed.value", { value }) }, (to) => {
           speed = to;
@@ -320,6 +340,7 @@ export function open({ catalogue, signal }) {
           h("p", { class: "help" }, t("order.help")),
           h("div", { class: "field entry" }, h("label", { for: "order" }, t("order.positions")), ordered,
             h("div", { class: "buttons" }, button(t("order.check"), checkOrder, { id: "order-check" }), button(t("order.back"), load, { kind: "quiet" })))),
+        inside,
         sharing({
           path: "search", params, name: () => `search-${game.name}`, place: subject.place,
           board: () => ({ ...subject.at(), position: drawn?.recording.nodes[picked ?? current].position ?? subject.at().position }),
@@ -328,10 +349,4 @@ export function open({ catalogue, signal }) {
   signal.addEventListener("abort", pause);
   requestAnimationFrame(subject.begin);
   return view;
-
-  /** What the shapes mean, as far as the game has them. */
-  function paintKey() {
-    const entries = game.players === 1 ? ["over-bound", "line"] : ["max", "min", "refuted", "line"];
-    replace(keys, entries.map((one) => h("span", { class: `key-${one}` }, t(`key.${one}`))));
-  }
 }

@@ -9,7 +9,7 @@ import { duration, number, t } from "../i18n.js";
 import { remember, remembered } from "../store.js";
 import { button, entry, figure, menu, more, segmented, slider, whileBusy } from "../widgets.js";
 import { editorOf } from "./editor.js";
-import { lead } from "./parts.js";
+import { insideLinks, lead } from "./parts.js";
 import { sharing } from "./share.js";
 import { giveUp } from "./solution.js";
 
@@ -19,7 +19,7 @@ const FARTHEST = 31;
 /** As many random moves stand for a position drawn from all. */
 const ANY = 120;
 
-export function open({ signal }) {
+export function open({ catalogue, signal }) {
   const asked = address();
   const game = {
     size: SIZES.includes(asked.size) ? asked.size : remembered("taquin.size", "3x3"),
@@ -54,6 +54,7 @@ export function open({ signal }) {
 
   function paint() {
     const over = solved();
+    inside.set(at(game.tiles));
     board.show({
       tiles: game.tiles, width: width(), goal: game.goalTiles, hint: game.hint,
       locked: game.giving !== null || over, solved: over && game.moves.length > 0,
@@ -218,6 +219,7 @@ export function open({ signal }) {
   }
 
   paintDifficulty();
+  const inside = insideLinks(catalogue);
   const editor = editorOf("taquin", { position: () => write(game.tiles), place, width });
   if (asked.position) begin(read(asked.position), true, { moves: movesOf(asked.moves), fresh: false });
   else shuffle(false);
@@ -237,8 +239,9 @@ export function open({ signal }) {
         difficulty,
         buttons.shuffle,
         more(t("taquin.more"),
-          menu(t("taquin.goal"), [["blank-first", t("taquin.goal.first")], ["blank-last", t("taquin.goal.last")]], game.goal, aim),
+          menu(t("taquin.goal"), [["blank-first", t("taquin.goal.blank-first")], ["blank-last", t("taquin.goal.blank-last")]], game.goal, aim),
           own, h("div", {}, h("small", {}, t("record")), record)),
         editor,
+        inside,
         sharing({ path: "taquin", params, place, name: () => "taquin", board: () => at(game.tiles) })))));
 }
