@@ -38,6 +38,7 @@ export async function open({ catalogue, signal }) {
   const heading = h("h2", { class: "question", tabindex: -1 });
   const introduction = h("p", { class: "introduction" });
   const stage = h("div", { class: "question-stage" });
+  const detail = h("div", { class: "stage" });
   const answers = h("div", { class: "answers", role: "group", "aria-label": t("lesson.answers") });
   const why = h("p", { class: "why" });
   const onward = button(t("lesson.next"), () => go(after(), { isAsked: true }), { kind: "primary", id: "lesson-next" });
@@ -101,8 +102,7 @@ export async function open({ catalogue, signal }) {
     introduction.textContent = lesson.lead;
     why.textContent = "";
     onward.hidden = watch.hidden = true;
-    replace(stage);
-    replace(answers);
+    [stage, answers, detail].forEach((one) => replace(one));
     tell(t("lesson.begin"));
     let prepared;
     try {
@@ -125,6 +125,7 @@ export async function open({ catalogue, signal }) {
     });
     replace(stage, shown.element);
     replace(answers, buttons);
+    replace(detail, shown.detail);
     shown.show(prepared);
 
     function answerNode(node) {
@@ -167,9 +168,12 @@ export async function open({ catalogue, signal }) {
     const board = positionOf(question);
     const { nodes } = drawn.recording;
     const look = (at = node ?? 0) => board.show(nodes[at]);
-    const element = h("div", { class: "stage asking" }, tree.element,
+    const { element } = tree;
+    element.classList.add("asking");
+    const detail = [
       h("p", { class: "tree-key" }, keyOf(gameNamed(catalogue, question.game), drawn.recording)),
-      h("div", { class: "question-detail" }, board.element, data));
+      h("div", { class: "question-detail" }, board.element, data),
+    ];
     const paint = (to, marked) => {
       const current = replay.seek(to);
       tree.show(replay.states, { current: marked ?? current, line: new Set() });
@@ -177,6 +181,7 @@ export async function open({ catalogue, signal }) {
     };
     return {
       element,
+      detail,
       look,
       show() {
         tree.load(drawn);
@@ -275,7 +280,7 @@ export async function open({ catalogue, signal }) {
   return h("div", { class: "view lessons-view" },
     lead("lessons"),
     h("div", { class: "wide-table" },
-      h("div", { class: "stage" }, heading, introduction, stage, answers, counsel, why, h("div", { class: "buttons" }, onward, watch)),
+      h("div", { class: "stage" }, heading, introduction, stage, answers, counsel, why, h("div", { class: "buttons" }, onward, watch), detail),
       h("section", { class: "ledger", "aria-label": t("lessons.name") },
         library,
         list,

@@ -34,7 +34,10 @@ async function ofSearch(question, signal) {
   const replay = createReplay(drawn.recording);
   const algorithm = parseSpecification(search).name;
   const prepared = { drawn, replay, algorithm };
-  if (ask === "next") return { ...prepared, ...next(question, drawn.recording, replay, algorithm) };
+  if (ask === "next") {
+    const asked = next(question, drawn.recording, replay, algorithm);
+    return { ...prepared, ...await beginning(question, asked.to, prepared, signal), ...asked };
+  }
   const node = nodeAt(drawn.recording.nodes, question.node);
   const shown = question.step === undefined ? before(replay, node) : Number(question.step);
   const final = drawn.recording.nodes[node];
@@ -74,7 +77,7 @@ function next(question, { nodes }, replay, algorithm) {
     for (let at = nodes[right].parent; at !== null; at = nodes[at].parent) above.push(at);
     const below = (parent) => nodes.map((_, index) => index).filter((index) => nodes[index].parent === parent && ![right, standsAt, ...above].includes(index));
     const near = [right, ...above.flatMap(below)].slice(0, MAX_CHOICES).sort((one, other) => one - other);
-    return { step, node: null, choices: near.map((node) => ({ text: pathTo(nodes, node), node, right: node === right, wrong: t("lesson.wrong") })) };
+    return { step, to, node: null, choices: near.map((node) => ({ text: pathTo(nodes, node), node, right: node === right, wrong: t("lesson.wrong") })) };
   }
   // The nodes that are made before it is taken are there, too.
   const shown = to - 1;
@@ -86,7 +89,7 @@ function next(question, { nodes }, replay, algorithm) {
   const first = open.filter(isRight).slice(0, MAX_CHOICES - 1);
   const others = open.filter((node) => !isRight(node)).slice(0, MAX_CHOICES - first.length);
   const choices = [...first, ...others].sort((one, other) => one - other);
-  return { step: shown, node: null, choices: choices.map((node) => ({ text: pathTo(nodes, node), node, right: isRight(node), wrong: wrong(node) })) };
+  return { step: shown, to, node: null, choices: choices.map((node) => ({ text: pathTo(nodes, node), node, right: isRight(node), wrong: wrong(node) })) };
 }
 
 /** The node that these moves lead to. */
@@ -97,6 +100,15 @@ function nodeAt(nodes, moves) {
     if (node < 0) throw new QuestionError(t("lesson.error.node", { node: moves }));
   }
   return node;
+}
+
+/** The tree as it is at a step, without room for what comes later: `{ drawn, replay }`. */
+async function beginning(question, step, { drawn, replay }, signal) {
+  replay.seek(step);
+  const nodes = replay.states.filter(({ born }) => born).length;
+  const first = await recorded("record", { at: at(question), search: question.search, nodes }, signal);
+  const short = createReplay(first.recording);
+  return short.length >= step ? { drawn: first, replay: short } : { drawn, replay };
 }
 
 /** The last step before anything is known of a node but that it is there. */
