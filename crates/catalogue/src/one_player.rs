@@ -7,9 +7,9 @@ use tesuji_core::Instant;
 
 use tesuji_certificate::{Certificate, Checked, Checker, Entry, Rejection};
 use tesuji_core::{
-    Answer, Blind, BoardSize, Budget, ByAutomaton, ByRules, Cost, Heuristic, KnownGoals, MoveAutomaton,
-    NamedGame, ObservableSolver, Progress, Puzzle, Reversible, Rules, Settings, Silent, Solver,
-    Walk,
+    Answer, Blind, BoardSize, Budget, ByAutomaton, ByRules, Cost, Heuristic, KnownGoals,
+    MoveAutomaton, NamedGame, ObservableSolver, Progress, Puzzle, Reversible, Rules, Settings,
+    Silent, Solver, Walk,
 };
 use tesuji_uninformed::{Bidirectional, reachable_states};
 

@@ -55,8 +55,7 @@ fn random_goal(sokoban: &Sokoban, random: &mut Pcg64) -> Warehouse {
     let mut goals: Vec<u8> = level.goals().iter().collect();
     goals.shuffle(random);
     let boxes: Cells = goals.into_iter().take(level.boxes().len()).collect();
-    let free: Vec<u8> =
-        (0..level.cells() as u8).filter(|&cell| !boxes.contains(cell)).collect();
+    let free: Vec<u8> = (0..level.cells() as u8).filter(|&cell| !boxes.contains(cell)).collect();
     Warehouse { boxes, player: free.choose(random).copied().unwrap_or_default() }
 }
 

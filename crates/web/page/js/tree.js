@@ -6,6 +6,8 @@ import { standalone } from "./pictures.js";
 const COLUMN = 54;
 const ROW = 92;
 const [HALF, TALL] = [25, 16];
+/** As many pixels of a tree stay in its frame, however far it is dragged. */
+const MARGIN = 48;
 /** Below this scale nobody can read the words. */
 const LEGIBLE = 0.4;
 
@@ -85,12 +87,23 @@ export function createTree({ onpick }) {
   }
 
   function place(calm = true) {
+    keepInSight();
     world.style.transition = calm && !still() ? "transform 220ms ease-out" : "none";
     world.style.transform = `translate(${camera.x}px, ${camera.y}px) scale(${camera.scale})`;
     sheet.classList.toggle("far", camera.scale < LEGIBLE);
     // Words shrink less than the tree, as far as its boxes have room for them.
     sheet.style.setProperty("--grow", Math.max(1, Math.min(1.5, 0.75 / camera.scale)));
     sheet.style.setProperty("--far-grow", Math.max(1, 0.9 / camera.scale));
+  }
+
+  /** Some of the tree stays in its frame. */
+  function keepInSight() {
+    if (!drawn) return;
+    const { width, height } = frame();
+    const across = x(drawn.width) * camera.scale;
+    const down = y(Math.max(...drawn.recording.nodes.map(({ depth }) => depth))) * camera.scale;
+    camera.x = Math.max(MARGIN - across, Math.min(width - MARGIN, camera.x));
+    camera.y = Math.max(MARGIN - down, Math.min(height - MARGIN, camera.y));
   }
 
   const frame = () => sheet.getBoundingClientRect();

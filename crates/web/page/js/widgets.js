@@ -110,10 +110,11 @@ export function fields(label, all, action, apply) {
   return form;
 }
 
-/** A figure with its name; `set` changes it. */
+/** A figure with its name; `set` changes it, `call` its name. */
 export function figure(name, value = "–") {
-  const shown = h("dd", {}, value);
-  const element = h("div", { class: "figure" }, h("dt", {}, name), shown);
+  const [title, shown] = [h("dt", {}, name), h("dd", {}, value)];
+  const element = h("div", { class: "figure" }, title, shown);
+  element.call = (text) => { title.textContent = text; };
   element.set = (text) => { shown.textContent = text; };
   return element;
 }

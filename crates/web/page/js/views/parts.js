@@ -14,6 +14,12 @@ export const lead = (name) => [h("h1", {}, t(`${name}.name`)), h("p", { class: "
 /** The same for a game of the catalogue. */
 export const leadOf = (game) => [h("h1", {}, titleOf(game.name)), h("p", { class: "lead" }, summaryOf(game))];
 
+/** How a board is played, in the view's words, or in those for any game; without keys where there are none. */
+export function helpOn(path, any) {
+  const [own] = [`${path}.help`, any].filter(maybe);
+  return h("p", { class: "help" }, maybe(matchMedia("(hover: none)").matches ? `${own}.touch` : own) ?? t(own));
+}
+
 /** What the address says of the view, not of the game's settings. */
 const RESERVED = ["position", "side", "opponent", "values", "moves"];
 
@@ -83,6 +89,11 @@ export const plainSetup = (game) => (asked, begin, _, signal) => {
   const params = () => ({ ...settings, position });
   return { at, params, place, elements: [form, own], began, ready: Promise.resolve() };
 };
+
+/** Where somebody who is new here may begin. */
+export const startLinks = () => h("p", { class: "start" }, t("start"), " ",
+  h("a", { href: addressOf("search", { game: "tic-tac-toe", search: "alpha-beta" }) }, t("start.search")), " · ",
+  h("a", { href: "#/lessons" }, t("lessons.name")), " · ", h("a", { href: "#/race" }, t("race.name")));
 
 /** The views that look inside a search. */
 const INSIDE = ["search", "race", "compare"];

@@ -8,7 +8,7 @@ import { duration, maybe, number, t } from "../i18n.js";
 import { remember, remembered } from "../store.js";
 import { button, figure, more, slider, whileBusy } from "../widgets.js";
 import { editorOf } from "./editor.js";
-import { insideLinks, leadOf } from "./parts.js";
+import { helpOn, insideLinks, leadOf } from "./parts.js";
 import { puzzleOf } from "./puzzles.js";
 import { sharing } from "./share.js";
 import { giveUp } from "./solution.js";
@@ -35,10 +35,10 @@ export function open({ path, catalogue, signal }) {
   const figures = { moves: figure(t("moves"), "0"), cost: figure(t("cost"), "0"), optimum: figure(t("optimum")), left: figure(t("left")) };
   const record = h("ol", { class: "record", "aria-label": t("record"), "data-empty": t("record.empty"), tabindex: 0 });
   const buttons = {
-    hint: button(t("hint"), hint, { kind: "primary", id: "hint" }),
-    giveUp: button(t("give-up"), () => giveUp(game, { signal, speed: () => speed, look, play, paint, tell }), { id: "give-up" }),
-    undo: button(t("undo"), undo, { id: "undo" }),
-    restart: button(t("restart"), restart, { id: "restart", kind: "quiet" }),
+    hint: button(t("hint"), hint, { kind: "primary", id: "hint", disabled: true }),
+    giveUp: button(t("give-up"), () => giveUp(game, { signal, speed: () => speed, look, play, paint, tell }), { id: "give-up", disabled: true }),
+    undo: button(t("undo"), undo, { id: "undo", disabled: true }),
+    restart: button(t("restart"), restart, { id: "restart", kind: "quiet", disabled: true }),
   };
   const asked = address();
   const setup = puzzle.setup({ asked, begin, tell, signal });
@@ -86,6 +86,7 @@ export function open({ path, catalogue, signal }) {
       kept(fresh);
       tell(t("begin"));
       paint();
+      if (fresh) board.element.scrollIntoView({ block: "nearest" });
       for (const mv of moves) {
         const before = view();
         await play(mv);
@@ -187,7 +188,7 @@ export function open({ path, catalogue, signal }) {
   return h("div", { class: `view puzzle-view ${path}-view` },
     leadOf(puzzle.game),
     h("div", { class: "table" },
-      h("div", { class: "stage" }, board.element, h("p", { class: "help" }, own("help"))),
+      h("div", { class: "stage" }, board.element, helpOn(path, "puzzle.help")),
       h("div", { class: "side" },
         h("section", { class: "ledger actions", "aria-label": t("actions") },
           h("dl", { class: "figures" }, figures.moves, figures.cost, figures.optimum, figures.left),

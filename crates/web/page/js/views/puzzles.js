@@ -90,6 +90,7 @@ function steps(mv, { settings: { metric } }) {
 const PUZZLES = {
   "rush-hour": { board: (handlers) => createTrafficBoard({ ...handlers, single: () => false }), setup: rushHour, steps },
   grid: { board: createMapBoard },
+  sokoban: { board: (handlers) => createDrawnBoard({ ...handlers, ways: { up: ["u", "U"], right: ["r", "R"], down: ["d", "D"], left: ["l", "L"] } }) },
 };
 
 /** What the view of a puzzle needs; `path` is its name. */

@@ -7,7 +7,7 @@ import { isAbort, stream } from "../api.js";
 import { parseSpecification } from "../catalogue.js";
 import { h, replace } from "../dom.js";
 import { icon } from "../icons.js";
-import { compact, duration, number, t } from "../i18n.js";
+import { duration, number, t } from "../i18n.js";
 import { createReplay } from "../replay.js";
 import { remember, remembered } from "../store.js";
 import { createTree } from "../tree.js";
@@ -152,7 +152,10 @@ export function open({ catalogue, signal }) {
       const current = replay.seek(step);
       const atEnd = step === replay.length && isOver;
       tree.show(replay.states, { current: atEnd ? -1 : current, line: new Set(atEnd ? drawn.recording.path : []) });
-      if (!isWhole) tree.follow(current);
+      if (!isWhole) {
+        if (isOver) tree.fit();
+        else tree.follow(current);
+      }
       bar.style.setProperty("--part", `${100 * share}%`);
       figure.textContent = by === "nodes"
         ? t("race.nodes", { nodes: Math.round(generated) })
@@ -184,7 +187,7 @@ export function open({ catalogue, signal }) {
     const order = [...lanes].sort((one, other) => one.end() - other.end());
     const [first, last] = [order[0], order.at(-1)];
     const times = number(last.end() / first.end(), { maximumSignificantDigits: 2 });
-    const words = by === "nodes" ? compact : duration;
+    const words = by === "nodes" ? (nodes) => t("race.nodes", { nodes }) : duration;
     return t("race.result", { first: first.search, least: words(first.end()), last: last.search, most: words(last.end()), times });
   }
 

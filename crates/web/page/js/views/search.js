@@ -302,6 +302,7 @@ export function open({ catalogue, signal }) {
       depths.set(depth);
       paintMethods();
     }
+    figures.cut.call(t(game.players === 1 ? "search.left" : "search.cut"));
     board = boardOf(subject.at(), signal);
     replace(small, board.element);
     load();
