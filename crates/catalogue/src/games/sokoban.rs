@@ -1,5 +1,6 @@
 //! Sokoban as an entry.
 
+use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -80,9 +81,9 @@ impl Extras<Sokoban> for Boxes {
             let mut state = random_goal(&pulls, &mut random);
             for _ in 0..steps {
                 let mut before = Vec::new();
-                let _ = pulls.visit_predecessors(&state, |_, one| {
+                let ControlFlow::Continue(()) = pulls.visit_predecessors(&state, |_, one| {
                     before.push(one);
-                    ControlFlow::<()>::Continue(())
+                    ControlFlow::<Infallible>::Continue(())
                 });
                 let Some(&one) = before.choose(&mut random) else { break };
                 state = one;
