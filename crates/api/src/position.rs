@@ -99,6 +99,9 @@ pub struct PositionView {
     position: String,
     status: StatusView,
     moves: Vec<String>,
+    /// What each of the moves costs, where that is not 1 each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    costs: Vec<u32>,
     facts: BTreeMap<&'static str, String>,
     /// The drawing, where it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -116,6 +119,7 @@ impl PositionView {
             position: position.notation(),
             status: position.status().into(),
             moves: position.moves(),
+            costs: position.costs(),
             facts: facts.into_iter().collect(),
             svg: svg.then(|| position.svg()),
         }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tesuji_certificate::{Certificate, Checked, Checker, Entry, Rejection};
 use tesuji_core::{
-    Answer, Blind, BoardSize, Budget, ByAutomaton, ByRules, Heuristic, KnownGoals, Limit,
+    Answer, Blind, BoardSize, Budget, ByAutomaton, ByRules, Cost, Heuristic, KnownGoals, Limit,
     MoveAutomaton, NamedGame, ObservableSolver, Progress, Puzzle, Reversible, Rules, Settings,
     Silent, Solver, Walk,
 };
@@ -354,6 +354,15 @@ where
 
     fn status(&self, puzzle: &P, state: &P::State) -> Status {
         Status::of_puzzle(puzzle, state)
+    }
+
+    fn costs(&self, puzzle: &P, state: &P::State) -> Vec<Cost> {
+        let mut costs: Vec<Cost> =
+            puzzle.moves(state).into_iter().map(|mv| puzzle.cost(state, mv)).collect();
+        if costs.iter().all(|&cost| cost == 1) {
+            costs.clear();
+        }
+        costs
     }
 
     fn check(&self, puzzle: &P, search: &Search) -> Result<(), CatalogueError> {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use tesuji_arena::{Match, MatchScore};
 use tesuji_certificate::{Certificate, Checked, Checker, Entry, Rejection};
 use tesuji_core::{
-    Budget, GameResult, Meter, NamedGame, Notation, Player, Progress, Puzzle, Render, Rules,
+    Budget, Cost, GameResult, Meter, NamedGame, Notation, Player, Progress, Puzzle, Render, Rules,
     Settings, Silent, Value,
 };
 
@@ -73,6 +73,10 @@ pub trait Position: Send + Sync {
 
     /// The legal moves in the game's notation, in the order of the rules.
     fn moves(&self) -> Vec<String>;
+
+    /// What each of the [moves](Self::moves) costs; empty in a game for two players, and where each
+    /// costs 1.
+    fn costs(&self) -> Vec<Cost>;
 
     /// Whether there are more legal moves than `count`. It looks at no more moves than it must.
     fn has_more_moves_than(&self, count: usize) -> bool;
@@ -247,6 +251,11 @@ pub(crate) trait Kit: Send + Sync + 'static {
     fn about(&self) -> &About<Self::Rules>;
 
     fn status(&self, rules: &Self::Rules, state: &State<Self>) -> Status;
+
+    /// See [`Position::costs`].
+    fn costs(&self, _: &Self::Rules, _: &State<Self>) -> Vec<Cost> {
+        Vec::new()
+    }
 
     /// See [`Position::check`].
     fn check(&self, rules: &Self::Rules, search: &Search) -> Result<(), CatalogueError>;
@@ -491,6 +500,10 @@ impl<K: Kit> Position for Placed<K> {
     fn moves(&self) -> Vec<String> {
         let moves = self.rules.moves(&self.state);
         moves.into_iter().map(|mv| self.rules.move_text(&self.state, mv)).collect()
+    }
+
+    fn costs(&self) -> Vec<Cost> {
+        self.kit.costs(&self.rules, &self.state)
     }
 
     fn has_more_moves_than(&self, count: usize) -> bool {

@@ -29,6 +29,8 @@ pub struct Report {
     /// The length of the solution in moves; in a game for two players, the distance to the end in
     /// plies with best play, if known.
     pub length: Option<usize>,
+    /// The cost of the solution: the sum of the costs of its moves, which in most puzzles are 1.
+    pub cost: Option<u32>,
     /// The solution or the principal variation, in the game's notation.
     pub moves: Vec<String>,
     /// In a game for two players, the best move.
@@ -184,6 +186,7 @@ impl Report {
             outcome,
             optimal: answer.outcome.is_optimal(),
             length: plan.map(|plan| plan.moves.len()),
+            cost: plan.map(|plan| plan.cost),
             moves: plan.map(|plan| write(&plan.moves)).unwrap_or_default(),
             best: None,
             best_moves: Vec::new(),
@@ -231,6 +234,7 @@ impl Report {
             outcome: Verdict::from(judgement.value),
             optimal: judgement.value.is_proved(),
             length: judgement.value.plies().map(|plies| plies as usize),
+            cost: None,
             moves: write(&judgement.pv),
             best: judgement.best.as_ref().map(one),
             best_moves: judgement.best_moves.iter().map(one).collect(),

@@ -433,6 +433,49 @@ fn own_games_are_shuffled_by_walks_that_repeat_with_their_seed() {
 }
 
 #[test]
+fn sokoban_is_shuffled_to_positions_that_can_be_solved() {
+    let catalogue = Catalogue::standard();
+    let sokoban = catalogue.game("sokoban").unwrap();
+    let search = sokoban.search("a*").unwrap();
+    for metric in ["moves", "pushes"] {
+        let settings = Settings::new().with("metric", metric).with("microban", 2);
+        let mut met = std::collections::BTreeSet::new();
+        for seed in 0..12 {
+            let shuffled = sokoban.shuffle(&settings, Shuffle::Walk(40), seed).unwrap().position;
+            let again = sokoban.open(Some(&shuffled.notation()), &Settings::new()).unwrap();
+            let report = again.solve(&search, &Budget::unlimited(), &mut Silent).unwrap();
+            assert_eq!(report.outcome, Verdict::Solved, "{}", shuffled.notation());
+            assert!(report.length > Some(0), "{}", shuffled.notation());
+            met.insert(shuffled.notation());
+        }
+        assert!(met.len() > 3, "{met:?}");
+    }
+}
+
+#[test]
+fn reports_and_positions_tell_costs_where_moves_cost_more_than_one() {
+    let catalogue = Catalogue::standard();
+    let open = |position: &str, directions: &str| {
+        let settings = Settings::new().with("directions", directions);
+        catalogue.open("grid", Some(position), &settings).unwrap()
+    };
+    let grid = catalogue.game("grid").unwrap();
+    let solve = |position: &AnyPosition, search: &str| {
+        let search = grid.search(search).unwrap();
+        let report = position.solve(&search, &Budget::unlimited(), &mut Silent).unwrap();
+        (report.length, report.cost)
+    };
+    // Straight through the mud, or around it.
+    let mud = open("s9g/...", "4");
+    assert_eq!(mud.moves(), ["e", "s"]);
+    assert_eq!(mud.costs(), [9, 1]);
+    assert_eq!(solve(&mud, "bfs"), (Some(2), Some(10)));
+    assert_eq!(solve(&mud, "a*"), (Some(4), Some(4)));
+    assert_eq!(open("s.g/...", "4").costs(), [0; 0], "each move costs 1");
+    assert_eq!(open("s.", "8").costs().len(), open("s.", "8").moves().len());
+}
+
+#[test]
 fn engines_play_matches_of_a_game_of_ones_own() {
     let catalogue = own();
     let climb = catalogue.game("climb").unwrap();

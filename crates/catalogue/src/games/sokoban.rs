@@ -1,9 +1,17 @@
 //! Sokoban as an entry.
 
-use tesuji_sokoban::{Matching, NearestGoal, OffGoal, Sokoban, Warehouse};
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::SeedableRng;
+use tesuji_core::{Puzzle, Reversible, Rules};
+use tesuji_sokoban::{Cells, Matching, Metric, NearestGoal, OffGoal, Sokoban, Warehouse};
 
 use crate::algorithms::puzzles::BIDIRECTIONAL;
-use crate::{CatalogueError, Extras, OnePlayer, Search};
+use crate::extras::ShuffledState;
+use crate::{CatalogueError, Extras, OnePlayer, Search, Shuffle};
 
 /// Bidirectional search begins with a list of all goals, which may have this many.
 const MAX_GOALS: usize = 2_000_000;
@@ -26,7 +34,7 @@ pub fn sokoban() -> OnePlayer<Sokoban> {
         .bidirectional()
         .checked(has_few_goals)
         .default_algorithm("a*")
-        .extras(Deadlocks)
+        .extras(Boxes)
 }
 
 fn has_few_goals(sokoban: &Sokoban, search: &Search) -> Result<(), CatalogueError> {
@@ -37,9 +45,55 @@ fn has_few_goals(sokoban: &Sokoban, search: &Search) -> Result<(), CatalogueErro
     Ok(())
 }
 
-struct Deadlocks;
+struct Boxes;
 
-impl Extras<Sokoban> for Deadlocks {
+/// How many goals a walk may begin from: of some no box can be pulled.
+const TRIES: usize = 64;
+
+/// A random goal: boxes on as many of the goals, and the player on another cell.
+fn random_goal(sokoban: &Sokoban, random: &mut Pcg64) -> Warehouse {
+    let level = sokoban.level();
+    let mut goals: Vec<u8> = level.goals().iter().collect();
+    goals.shuffle(random);
+    let boxes: Cells = goals.into_iter().take(level.boxes().len()).collect();
+    let free: Vec<u8> = (0..level.cells() as u8).filter(|&cell| !boxes.contains(cell)).collect();
+    Warehouse { boxes, player: free.choose(random).copied().unwrap_or_default() }
+}
+
+impl Extras<Sokoban> for Boxes {
+    /// A walk of pulls from a random goal, so that pushes lead back to it; pushes at random would leave
+    /// boxes in corners. The initial state if no pull leads away from the goals.
+    fn shuffle(
+        &self,
+        sokoban: &Sokoban,
+        shuffle: Shuffle,
+        usual_walk: u32,
+        seed: u64,
+    ) -> Result<ShuffledState<Sokoban>, CatalogueError> {
+        let steps = match shuffle {
+            Shuffle::Uniform => usual_walk,
+            Shuffle::Walk(steps) => steps,
+        };
+        let mut random = Pcg64::seed_from_u64(seed);
+        // Counted in pushes, each step back is a pull.
+        let pulls = Sokoban::new(sokoban.level().clone(), Metric::Pushes);
+        let mut walks = (0..TRIES).map(|_| {
+            let mut state = random_goal(&pulls, &mut random);
+            for _ in 0..steps {
+                let mut before = Vec::new();
+                let ControlFlow::Continue(()) = pulls.visit_predecessors(&state, |_, one| {
+                    before.push(one);
+                    ControlFlow::<Infallible>::Continue(())
+                });
+                let Some(&one) = before.choose(&mut random) else { break };
+                state = one;
+            }
+            state
+        });
+        let found = walks.find(|state| !sokoban.is_goal(state));
+        Ok((found.unwrap_or_else(|| sokoban.initial()), None))
+    }
+
     fn why_unsolvable(&self, sokoban: &Sokoban, state: &Warehouse) -> Option<String> {
         sokoban.deadlock(state).map(|reason| reason.to_string())
     }

@@ -68,7 +68,7 @@ pub enum Side {
 pub enum Fate {
     /// Generated, and not expanded.
     Open,
-    /// Expanded: its moves were tried.
+    /// Expanded: its moves were generated.
     Expanded,
     /// A finished game, a goal, or a position that static bounds settle.
     Finished,

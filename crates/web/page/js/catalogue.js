@@ -13,7 +13,7 @@ export function catalogue() {
 
 export const gameNamed = ({ games }, name) => games.find((game) => game.name === name);
 
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What a game is called on the page. */
 export const titleOf = (name) => maybe(`${name}.name`) ?? capital(name.replaceAll("-", " "));
@@ -29,6 +29,15 @@ export function specification({ name, options }, values) {
   const set = options.filter((option) => (values[option] ?? "") !== "");
   return [name, ...set.map((option) => values[option] === true ? option : `${option}=${values[option]}`)].join(":");
 }
+
+/** Settings as lessons and addresses write them: `size=4x4 goal=blank-last`. */
+export const writeSettings = (settings = {}) => Object.entries(settings).map((pair) => pair.join("=")).join(" ");
+
+/** The settings of such a text; one without a value is undefined. */
+export const readSettings = (text = "") => Object.fromEntries(text.split(/\s+/).filter(Boolean).map((pair) => {
+  const [name, value] = pair.split("=");
+  return [name, value || undefined];
+}));
 
 /** The name of the algorithm and the options of a search that is written so. */
 export function parseSpecification(text) {

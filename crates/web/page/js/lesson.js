@@ -1,9 +1,12 @@
 // Lessons: a text that a teacher writes, read into questions. docs/lessons.md describes it.
 
+import { gameNamed, parseSpecification, readSettings } from "./catalogue.js";
+import { currentLanguage } from "./i18n.js";
+
 /** What a question may ask for. */
 const ASKED = ["next", "value", "visited", "winning", "losing", "best"];
 /** What a question may say, and what it must. */
-const KEYS = ["game", "settings", "position", "search", "nodes", "step", "node", "ask", "why"];
+export const KEYS = ["game", "settings", "position", "search", "nodes", "step", "node", "ask", "why"];
 const NEEDED = ["game", "ask"];
 /** What is asked of a search needs one. */
 export const OF_A_SEARCH = ["next", "value", "visited"];
@@ -55,9 +58,22 @@ function check(question) {
   for (const key of ["nodes", "step"]) {
     if (question[key] !== undefined && !/^\d+$/.test(question[key])) throw new LessonError(line, "lesson.error.number", { key });
   }
-  question.settings = Object.fromEntries((question.settings ?? "").split(/\s+/).filter(Boolean).map((pair) => {
-    const [name, value] = pair.split("=");
-    if (!value) throw new LessonError(line, "lesson.error.settings");
-    return [name, value];
-  }));
+  question.settings = readSettings(question.settings);
+  if (Object.values(question.settings).includes(undefined)) throw new LessonError(line, "lesson.error.settings");
+}
+
+/** The library's own lessons in the reader's language: their `text`, and the `lessons` on games that are here. */
+export async function ownLessons(catalogue, signal) {
+  const response = await fetch(`lessons/${currentLanguage()}.txt`, { signal });
+  const text = await response.text();
+  const isHere = ({ game }) => gameNamed(catalogue, game);
+  const lessons = parseLessons(text).map((lesson) => ({ ...lesson, questions: lesson.questions.filter(isHere) }));
+  return { text, lessons: lessons.filter(({ questions }) => questions.length > 0) };
+}
+
+/** Where the first question on an algorithm is: `{ lesson, question }`, both from 1; null if none is. */
+export function questionOn(lessons, algorithm) {
+  const isOn = ({ search }) => search !== undefined && parseSpecification(search).name === algorithm;
+  const lesson = lessons.findIndex(({ questions }) => questions.some(isOn));
+  return lesson < 0 ? null : { lesson: lesson + 1, question: lessons[lesson].questions.findIndex(isOn) + 1 };
 }

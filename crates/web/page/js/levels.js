@@ -11,6 +11,9 @@ const LEVELS = {
 
 export const levels = Object.keys(LEVELS);
 
+/** The levels that say nothing of what they only guess. */
+export const quiet = ["beginner", "easy", "medium"];
+
 const named = (game, name) => game.algorithms.find((one) => one.name === name);
 
 /** The search by which a level of `game` looks so many plies ahead; its default if none counts plies. */

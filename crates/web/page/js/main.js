@@ -1,7 +1,7 @@
 // The frame of the page: masthead, shelf, and the view that the address names.
 
-import { arrive, lastAddress } from "./address.js";
-import { complain } from "./announce.js";
+import { arrive, lastAddress, pathOf } from "./address.js";
+import { complain, note } from "./announce.js";
 import { catalogue } from "./catalogue.js";
 import { h, replace } from "./dom.js";
 import { LANGUAGES, currentLanguage, loadWords, setLanguage, t } from "./i18n.js";
@@ -64,6 +64,8 @@ async function openView(focus) {
   arrive();
   const view = viewOf(parts, location.hash);
   if (!view) return;
+  const path = pathOf(location.hash);
+  if (path && path !== view.path) note(t("no-view", { path }));
   leave?.abort();
   leave = new AbortController();
   const { signal } = leave;

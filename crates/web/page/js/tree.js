@@ -6,6 +6,8 @@ import { standalone } from "./pictures.js";
 const COLUMN = 54;
 const ROW = 92;
 const [HALF, TALL] = [25, 16];
+/** As many pixels of a tree stay in its frame, however far it is dragged. */
+const MARGIN = 48;
 /** Below this scale nobody can read the words. */
 const LEGIBLE = 0.4;
 
@@ -39,14 +41,13 @@ export function createTree({ onpick }) {
   let camera = { scale: 1, x: 0, y: 0 };
 
   function load(data) {
+    clear();
     drawn = data;
-    edges.replaceChildren();
-    nodes.replaceChildren();
     const { nodes: all } = data.recording;
     parts = all.map((node, index) => {
       const at = { x: x(data.across[index]), y: y(node.depth) };
       const name = svg("text", { class: "value", y: 5 });
-      const move = svg("text", { class: "move", y: -TALL - 6 }, node.move ?? "");
+      const move = svg("text", { class: "move", y: -TALL - 6 }, node.name ?? "");
       const group = svg("g", { class: "node", transform: `translate(${at.x} ${at.y})`, "data-node": index }, shape(node.side), name, move);
       let edge = null;
       if (node.parent !== null) {
@@ -59,6 +60,13 @@ export function createTree({ onpick }) {
       nodes.append(group);
       return { group, edge, name, at, shown: null };
     });
+  }
+
+  function clear() {
+    drawn = null;
+    parts = [];
+    edges.replaceChildren();
+    nodes.replaceChildren();
   }
 
   /** Shows how things stand: for each node, whether it is there, its label and its fate. */
@@ -79,6 +87,7 @@ export function createTree({ onpick }) {
   }
 
   function place(calm = true) {
+    keepInSight();
     world.style.transition = calm && !still() ? "transform 220ms ease-out" : "none";
     world.style.transform = `translate(${camera.x}px, ${camera.y}px) scale(${camera.scale})`;
     sheet.classList.toggle("far", camera.scale < LEGIBLE);
@@ -87,16 +96,27 @@ export function createTree({ onpick }) {
     sheet.style.setProperty("--far-grow", Math.max(1, 0.9 / camera.scale));
   }
 
+  /** Some of the tree stays in its frame. */
+  function keepInSight() {
+    if (!drawn) return;
+    const { width, height } = frame();
+    const across = x(drawn.width) * camera.scale;
+    const down = y(Math.max(...drawn.recording.nodes.map(({ depth }) => depth))) * camera.scale;
+    camera.x = Math.max(MARGIN - across, Math.min(width - MARGIN, camera.x));
+    camera.y = Math.max(MARGIN - down, Math.min(height - MARGIN, camera.y));
+  }
+
   const frame = () => sheet.getBoundingClientRect();
 
-  /** Brings the whole tree into view; returns whether it can be read so. */
-  function fit() {
+  /** Brings the whole tree into view, or those of its nodes that `isIn`; returns whether it can be read so. */
+  function fit(isIn = () => true) {
     if (!drawn) return true;
     const { width, height } = frame();
-    const deepest = Math.max(...drawn.recording.nodes.map(({ depth }) => depth));
-    const size = { x: x(drawn.width) + COLUMN / 2, y: y(deepest) + 50 };
+    const places = parts.filter((_, index) => isIn(index)).map(({ at }) => at);
+    const [left, right] = [Math.min, Math.max].map((most) => places.reduce((so, { x: across }) => most(so, across), places[0].x));
+    const size = { x: right - left + 1.5 * COLUMN, y: places.reduce((so, { y: down }) => Math.max(so, down), 0) + 50 };
     const scale = Math.min(1.25, width / size.x, height / size.y);
-    camera = { scale, x: (width - x(drawn.width) * scale) / 2, y: Math.max(8, (height - size.y * scale) / 2) };
+    camera = { scale, x: (width - (left + right) * scale) / 2, y: Math.max(8, (height - size.y * scale) / 2) };
     place();
     return scale >= LEGIBLE;
   }
@@ -186,5 +206,5 @@ export function createTree({ onpick }) {
     event.preventDefault();
   });
 
-  return { element: h("div", { class: "tree-frame" }, sheet), sheet, load, show, fit, follow, zoom, picture };
+  return { element: h("div", { class: "tree-frame" }, sheet), sheet, clear, load, show, fit, follow, zoom, picture };
 }

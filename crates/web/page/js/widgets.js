@@ -23,14 +23,16 @@ export async function whileBusy(control, work) {
   }
 }
 
-/** A few exclusive choices side by side. `options`: [[value, label]]. */
+/** A few exclusive choices side by side. `options`: [[value, label]]; `set` changes the choice. */
 export function segmented(label, options, chosen, onchange) {
   const name = freshId("choice");
   const inputs = options.map(([value, text]) => {
     const input = h("input", { type: "radio", name, value, checked: value === chosen, onchange: () => onchange(value) });
     return h("label", {}, input, h("span", {}, text));
   });
-  return h("fieldset", { class: "segmented" }, h("legend", {}, label), h("div", { class: "segments" }, inputs));
+  const element = h("fieldset", { class: "segmented" }, h("legend", {}, label), h("div", { class: "segments" }, inputs));
+  element.set = (to) => inputs.forEach(({ firstChild: input }) => { input.checked = input.value === to; });
+  return element;
 }
 
 /** A menu. `options`: [[value, label]] or [[group, [[value, label]]]]. */
@@ -79,28 +81,40 @@ export function entry(label, { value = "", action, hint }, apply) {
   return form;
 }
 
-/** Fields of text with one button. `all`: [{ name, hint, value, example }]; `apply` gets the texts by name, `set` changes them. */
+/**
+ * Fields of text with one button, and choices, which count at once. `all`: [{ name, label, hint, value,
+ * example, choices }]; `apply` gets the texts by name, `set` changes them.
+ */
 export function fields(label, all, action, apply) {
-  const inputs = all.map(({ name, hint, value = "", example = "" }) => {
+  const inputs = all.map(({ name, label: title, hint, value = "", example = "", choices }) => {
+    if (choices) {
+      let chosen = value || choices[0][0];
+      const element = segmented(title, choices, chosen, (to) => { chosen = to; submit(); });
+      if (hint) element.append(h("small", {}, hint));
+      const set = (to) => { chosen = to; element.set(to); };
+      return { name, element, set, get: () => chosen };
+    }
     const id = freshId("field");
     const input = h("input", { id, name, type: "text", value, placeholder: example, spellcheck: "false", autocomplete: "off" });
-    const element = h("div", { class: "field entry" }, h("label", { for: id }, name), input, hint && h("small", {}, hint));
-    return { name, input, element };
+    const element = h("div", { class: "field entry" }, h("label", { for: id }, title), input, hint && h("small", {}, hint));
+    return { name, element, set: (to) => { input.value = to; }, get: () => input.value.trim() };
   });
   const submit = (event) => {
-    event.preventDefault();
-    apply(Object.fromEntries(inputs.map(({ name, input }) => [name, input.value.trim()])));
+    event?.preventDefault();
+    apply(Object.fromEntries(inputs.map(({ name, get }) => [name, get()])));
   };
+  const isText = all.some(({ choices }) => !choices);
   const form = h("form", { class: "fields", "aria-label": label, onsubmit: submit },
-    inputs.map(({ element }) => element), h("button", { type: "submit", class: "button" }, action));
-  form.set = (values) => inputs.forEach(({ name, input }) => { input.value = values[name] ?? input.value; });
+    inputs.map(({ element }) => element), isText && h("button", { type: "submit", class: "button" }, action));
+  form.set = (values) => inputs.forEach(({ name, set }) => { if (values[name] !== undefined) set(String(values[name])); });
   return form;
 }
 
-/** A figure with its name; `set` changes it. */
+/** A figure with its name; `set` changes it, `call` its name. */
 export function figure(name, value = "–") {
-  const shown = h("dd", {}, value);
-  const element = h("div", { class: "figure" }, h("dt", {}, name), shown);
+  const [title, shown] = [h("dt", {}, name), h("dd", {}, value)];
+  const element = h("div", { class: "figure" }, title, shown);
+  element.call = (text) => { title.textContent = text; };
   element.set = (text) => { shown.textContent = text; };
   return element;
 }

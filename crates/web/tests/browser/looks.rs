@@ -3,9 +3,11 @@
 
 use crate::driver::{Page, Screen};
 
-const VIEWS: [&str; 11] = [
+const VIEWS: [&str; 13] = [
     "taquin",
     "rush-hour",
+    "grid",
+    "sokoban",
     "rocks",
     "nim",
     "tic-tac-toe",

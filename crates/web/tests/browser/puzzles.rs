@@ -202,3 +202,99 @@ async fn rush_hour_is_driven_hinted_and_given_up() {
     page.shoot("rush-hour-out").await;
     page.close().await;
 }
+
+/// The rows of the map in the address.
+async fn map(page: &Page) -> Vec<String> {
+    let hash = page.hash().await;
+    let position = hash.split("position=").nth(1).unwrap_or_else(|| panic!("no map in {hash}"));
+    position.split(' ').next().unwrap().split('/').map(str::to_owned).collect()
+}
+
+/// The middle of a cell of the map.
+async fn cell(page: &Page, column: u32, row: u32) -> (f64, f64) {
+    let middle = page
+        .run(&format!(
+            "const drawing = document.querySelector('.drawing').shadowRoot.querySelector('svg'); \
+             const {{ left, top, width, height }} = drawing.getBoundingClientRect(); \
+             return [left + ({column} + 0.5) * width / 16, top + ({row} + 0.5) * height / 9]"
+        ))
+        .await;
+    (middle[0].as_f64().unwrap(), middle[1].as_f64().unwrap())
+}
+
+async fn choose(page: &Page, value: &str) {
+    page.run(&format!("document.querySelector('.segmented input[value=\"{value}\"]').click()"))
+        .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn a_map_that_is_drawn_stays_and_its_costs_are_told() {
+    let page = Page::open(Screen::Desktop, "grid").await;
+    page.find(".drawn .chip").await;
+    choose(&page, "wall").await;
+    // From one cell to another with nothing in between, as a fast mouse goes.
+    let ((x, y), (to_x, to_y)) = (cell(&page, 4, 0).await, cell(&page, 7, 3).await);
+    let stroke = MouseActions::new("mouse".to_owned())
+        .then(PointerAction::MoveTo { duration: None, x, y })
+        .then(PointerAction::Down { button: MOUSE_BUTTON_LEFT })
+        .then(PointerAction::MoveTo { duration: Some(Duration::ZERO), x: to_x, y: to_y })
+        .then(PointerAction::Up { button: MOUSE_BUTTON_LEFT });
+    page.client.perform_actions(stroke).await.unwrap();
+    page.until("location.hash.includes('position=')").await;
+    let drawn = map(&page).await;
+    for (row, column) in [(0, 4), (1, 5), (2, 6), (3, 7)] {
+        assert_eq!(&drawn[row][column..=column], "#", "{drawn:?}");
+    }
+    // By keys: a frame begins at the start, and Enter draws.
+    page.run("document.querySelector('.drawing').focus()").await;
+    page.press("\u{e012}\u{e007}").await;
+    page.until("location.hash.includes('.%23%23')  || decodeURIComponent(location.hash).split('/').some((row) => row.startsWith('.#'))").await;
+    let drawn = map(&page).await;
+    assert_eq!(&drawn[2][1..2], "#", "{drawn:?}");
+    // It outlives another rule, a move, and a reload.
+    choose(&page, "4").await;
+    page.until("location.hash.includes('directions=4')").await;
+    assert_eq!(map(&page).await, drawn);
+    choose(&page, "walk").await;
+    page.run("document.querySelector('.drawing').focus()").await;
+    page.press("\u{e015}").await;
+    page.until("location.hash.includes('moves=s')").await;
+    page.client.refresh().await.unwrap();
+    page.until("document.querySelector('.figures dd')?.textContent === '1'").await;
+    assert_eq!(map(&page).await, drawn);
+
+    // The shortest path in moves is not the cheapest.
+    page.go("grid?directions=4&position=s999g/.%23%23%23./.....").await;
+    page.until("document.querySelectorAll('.figures dd')[2]?.textContent === '8'").await;
+    for moves in 1..=4 {
+        page.click(".chip[data-cell=e]").await;
+        page.until(&format!("document.querySelector('.figures dd').textContent === '{moves}'"))
+            .await;
+    }
+    page.until("document.getElementById('counsel').textContent.includes('The least cost is 8')")
+        .await;
+    assert!(page.text("#counsel").await.contains("at a cost of 28"));
+    page.go("compare?game=grid&settings=directions%3D4&position=s999g/.%23%23%23./.....&searches=bfs+a*").await;
+    page.until("document.querySelectorAll('.checks input:checked').length === 2").await;
+    page.click("#run").await;
+    page.until("document.querySelectorAll('.bars tr.done').length === 2").await;
+    let claims = page.text(".bars tbody").await;
+    assert!(claims.contains("cost 28, in 4") && claims.contains("optimal: 8"), "{claims}");
+
+    // A setting that is none changes nothing, and does not stay.
+    page.go("grid?directions=6").await;
+    page.find(".toast.bad").await;
+    page.find(".drawn .chip").await;
+    page.until("!location.hash.includes('directions=6')").await;
+    // Sokoban is walked by keys, and what is shuffled can be solved.
+    page.go("sokoban").await;
+    page.find(".drawn .chip").await;
+    page.run("document.querySelector('.drawing').focus()").await;
+    page.press("\u{e013}").await;
+    page.until("document.querySelector('.figures dd').textContent === '1'").await;
+    page.run("document.getElementById('shuffle').click()").await;
+    page.until("/^\\d+$/.test(document.querySelectorAll('.figures dd')[2]?.textContent) && document.querySelector('.figures dd').textContent === '0'").await;
+    assert!(!page.text("#counsel").await.contains("no longer"));
+    page.client.close().await.unwrap();
+}

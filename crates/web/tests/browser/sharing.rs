@@ -153,6 +153,16 @@ async fn trees_and_charts_are_saved() {
     assert!(page.run(&format!("return {drawn}.split('<path').length")).await.as_u64() > Some(20));
     let small = page.run("return window.files.some(([, data]) => data.length < 5000)").await;
     assert_eq!(small, false, "a picture is nearly empty");
+    // Files are called by the game that is shown, not by the first one.
+    page.run(
+        "const menu = document.querySelector('.ledger select'); menu.value = 'taquin'; \
+         menu.dispatchEvent(new Event('change'))",
+    )
+    .await;
+    page.until("location.hash.includes('game=taquin')").await;
+    page.click("[data-save=tree-svg]").await;
+    page.until("window.files.length === 3").await;
+    assert_eq!(page.run("return window.files[2][0]").await, "search-taquin-tree.svg");
 
     page.go("compare?game=taquin&position=631752048&searches=bfs a*").await;
     page.run(CATCH).await;

@@ -74,6 +74,9 @@ async fn searches_race_by_nodes_and_by_time() {
     page.until("document.querySelectorAll('.lane.over').length === 3").await;
     let told = page.text("#counsel").await;
     assert!(told.contains("is done first") && told.contains("bfs last"), "{told}");
+    assert!(told.contains("nodes"), "{told}");
+    // Trees that are too large to be read are seen whole in the end.
+    page.until("document.querySelector('.lane svg.tree.far')").await;
 
     page.run("document.querySelector('.segmented input[value=time]').click()").await;
     page.until("location.hash.includes('by=time')").await;
@@ -101,16 +104,16 @@ async fn every_lesson_can_be_done_in_both_languages() {
             if questions == 4 {
                 page.shoot(&format!("lesson-{language}")).await;
             }
-            // One answer after the other, until one is right.
+            // One answer after the other, until all that were asked for are found.
             let answers = page.count(".answer").await;
             assert!(answers > 1, "question {questions} leaves no choice");
             for _ in 0..answers {
                 page.click(".answer:not(:disabled)").await;
-                if page.count(".answer.right").await == 1 {
+                if !page.text(".why").await.is_empty() {
                     break;
                 }
             }
-            assert_eq!(page.count(".answer.right").await, 1, "question {questions}");
+            assert!(page.count(".answer.right").await >= 1, "question {questions}");
             assert!(!page.text(".why").await.is_empty());
             questions += 1;
             if !page.is_visible("#lesson-next").await {
@@ -152,9 +155,9 @@ async fn a_teachers_own_lesson_is_taken_and_its_errors_are_named() {
     page.run("document.getElementById('lesson-take').click()").await;
     page.until("document.querySelector('.question').textContent === 'Take three'").await;
     page.until("document.querySelectorAll('.answer').length === 3").await;
-    page.run("[...document.querySelectorAll('.answer')].find((one) => one.textContent === '1:1').click()").await;
+    page.run("[...document.querySelectorAll('.answer')].find((one) => one.textContent === 'take 1\u{a0}stone from heap 1').click()").await;
     page.until("document.getElementById('counsel').classList.contains('bad')").await;
-    page.run("[...document.querySelectorAll('.answer')].find((one) => one.textContent === '1:3').click()").await;
+    page.run("[...document.querySelectorAll('.answer')].find((one) => one.textContent === 'take 3\u{a0}stones from heap 1').click()").await;
     page.until("document.getElementById('counsel').classList.contains('good')").await;
     assert_eq!(page.count(".lesson-list li.later").await, 1);
     // A question of a game that is not there says so.
@@ -164,4 +167,76 @@ async fn a_teachers_own_lesson_is_taken_and_its_errors_are_named() {
     page.run("document.getElementById('lesson-library').click()").await;
     page.until("document.querySelectorAll('.lesson-list details').length > 3").await;
     page.client.close().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn a_question_shows_what_it_is_about() {
+    let page = Page::open(Screen::Phone, "lessons").await;
+    page.until("document.querySelectorAll('.answer').length === 4").await;
+    // First in, first out: one answer is right, and the tree is there as far as it has grown.
+    let nodes = "[...document.querySelectorAll('.tree .node:not(.unborn)')]";
+    page.until(&format!(
+        "{nodes}.length === 8 && (() => {{ \
+         const frame = document.querySelector('.tree-frame').getBoundingClientRect(); \
+         return {nodes}.every((one) => {{ const box = one.getBoundingClientRect(); \
+           return box.top >= frame.top && box.bottom <= frame.bottom && box.left >= frame.left && box.right <= frame.right; }}); }})()"
+    ))
+    .await;
+    page.run("document.querySelectorAll('.answer')[1].click()").await;
+    page.until("document.querySelector('.answer.wrong')").await;
+    page.run("document.querySelectorAll('.answer')[0].click()").await;
+    page.until("document.querySelector('.answer.right')").await;
+    assert!(page.is_visible("#lesson-watch").await);
+    page.run("document.getElementById('lesson-next').click()").await;
+    page.until("document.querySelectorAll('.answer').length === 2").await;
+    page.until(
+        "(({ top, bottom }) => top >= 0 && bottom <= innerHeight) \
+         (document.querySelector('.question').getBoundingClientRect())",
+    )
+    .await;
+
+    // A node that is marked can be seen to be, before it is there; its board and its rules are beside it.
+    page.go("lessons?search=alpha-beta").await;
+    page.until("document.querySelector('.tree .node.current')").await;
+    let looks = page
+        .run(
+            "const node = document.querySelector('.tree .node.unborn.current'); \
+             const seal = getComputedStyle(document.querySelector('#lesson-next')).backgroundColor; \
+             return [getComputedStyle(node).opacity, getComputedStyle(node.querySelector('.shape')).stroke === seal, \
+               node.textContent]",
+        )
+        .await;
+    assert_eq!(looks, serde_json::json!(["1", true, "take 2"]));
+    let about = page.text(".question-board").await;
+    assert!(about.contains("who takes the last loses"), "{about}");
+    assert!(page.text(".tree-key").await.contains("the player to move at the root"));
+
+    // What one teacher wrote is what the class gets by its link, and nothing else is.
+    page.run("document.querySelector('.ledger .more').open = true").await;
+    write(
+        &page,
+        "#lesson-text",
+        "= Mine\n? Which wins?\ngame: simple-nim\nposition: 6\nask: winning\n",
+    )
+    .await;
+    page.run("document.getElementById('lesson-take').click()").await;
+    page.until("location.hash.includes('text=')").await;
+    let link = page.run("return location.hash.slice(2)").await;
+    page.run("localStorage.clear()").await;
+    page.go(link.as_str().unwrap()).await;
+    page.until("document.querySelector('.question').textContent === 'Which wins?'").await;
+    page.run("document.getElementById('lesson-library').click()").await;
+    page.until("document.querySelectorAll('.lesson-list details').length > 3").await;
+    page.run("document.querySelector('.ledger .more').open = true").await;
+    // Every answer would be right.
+    write(
+        &page,
+        "#lesson-text",
+        "= Mine\n? Which loses?\ngame: simple-nim\nposition: 5\nask: losing\n",
+    )
+    .await;
+    page.run("document.getElementById('lesson-take').click()").await;
+    page.until("document.getElementById('counsel').textContent.includes('every answer')").await;
+    page.close().await;
 }

@@ -177,7 +177,7 @@ async fn the_options_of_a_search_can_be_set() {
     page.until("document.querySelectorAll('.tree .node').length > 10").await;
     page.run("document.querySelector('.more').open = true").await;
     let only = "[...document.querySelectorAll('.more .toggle')] \
-         .find((one) => one.textContent === 'outcome-only')";
+         .find((one) => one.textContent === 'Outcome only')";
     page.until(only).await;
     page.run(&format!("({only}).click()")).await;
     page.until(
@@ -232,7 +232,86 @@ async fn a_tree_opens_to_be_read_and_says_why_it_cuts() {
     }
     let told = page.text("#counsel").await;
     assert!(told.starts_with("Cut: alpha") && told.contains("≥ beta"), "{told}");
-    assert!(page.text(".search-data").await.contains('β'));
+    // The line from the root has the same window.
+    let line = page.run(
+        "return [...document.querySelectorAll('.search-data tbody tr')].map((row) => [...row.cells].slice(1, 3).map((cell) => cell.textContent).join(' ≥ '))",
+    );
+    let line: Vec<String> = serde_json::from_value(line.await).unwrap();
+    let window = told.trim_start_matches("Cut: alpha ").split('.').next().unwrap();
+    assert!(line.contains(&window.replace("beta ", "")), "{told} {line:?}");
+    // No line of the pseudo-code is cut off at the side.
+    page.until(
+        "[...document.querySelectorAll('.pseudocode li')].every((one) => one.scrollWidth <= one.clientWidth) \
+         && document.querySelector('.pseudocode .help')",
+    )
+    .await;
+    page.close().await;
+}
+
+const POSITION: &str = "document.querySelector('.ledger > form.entry input')";
+
+/// Sends another position to the view.
+async fn set_position(page: &Page, position: &str) {
+    page.run(&format!("{POSITION}.value = '{position}'; {POSITION}.form.requestSubmit()")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn what_is_refused_changes_nothing_and_what_is_new_begins_anew() {
+    let refused = "document.querySelector('.toast.bad')";
+    let page = Page::open(Screen::Desktop, "search?game=tic-tac-toe&search=alpha-beta").await;
+    page.until("document.querySelectorAll('.tree .node').length > 10").await;
+    set_position(&page, "XXX").await;
+    page.until(refused).await;
+    page.click("#step-on").await;
+    page.until("location.hash.includes('step=1')").await;
+    assert!(page.hash().await.contains("position=XX.OO...."), "{}", page.hash().await);
+    // An address that cannot be read shows the sample, and says why.
+    page.go("search?game=tic-tac-toe&search=alpha-beta&position=XXX").await;
+    page.until(refused).await;
+    page.until("document.querySelectorAll('.tree .node').length > 10").await;
+    // A search that cannot be done leaves nothing to step through.
+    page.go("search?game=taquin&search=a*:heuristic=none&position=125374680").await;
+    page.until("document.getElementById('play').disabled").await;
+    assert!(page.text("#counsel").await.contains("none"));
+
+    for view in ["race?game=taquin&position=125374680", "compare?game=taquin&position=125374680"] {
+        page.go(view).await;
+        page.until("location.hash.includes('searches=')").await;
+        set_position(&page, "999").await;
+        page.until(refused).await;
+        assert!(page.hash().await.contains("position=125374680"), "{}", page.hash().await);
+    }
+    page.click("#run").await;
+    page.until("document.getElementById('counsel').classList.contains('good')").await;
+    page.click("#shuffle").await;
+    page.until("document.querySelectorAll('.bars tbody tr').length === 0").await;
+    page.until("document.getElementById('counsel').textContent.startsWith('Choose')").await;
+    page.client.close().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn the_position_of_a_game_is_taken_along_into_searches() {
+    let page = Page::open(Screen::Desktop, "connect-four?size=5x4&side=both&moves=1 2").await;
+    page.until("document.querySelectorAll('.stone').length === 2").await;
+    page.click("[data-inside=search]").await;
+    page.until("document.querySelectorAll('.tree .node').length > 10").await;
+    assert!(
+        page.hash().await.contains("settings=size=5x4&position=...../...../...../xo..."),
+        "{}",
+        page.hash().await
+    );
+    assert_eq!(page.count(".small-board .stone").await, 2);
+    page.click("[data-inside=race]").await;
+    page.until("document.querySelectorAll('.lane .node').length > 10").await;
+    page.click("[data-inside=compare]").await;
+    page.until("location.hash.startsWith('#/compare') && location.hash.includes('size%3D5x4')")
+        .await;
+    // And the settings can be changed there.
+    page.run("const size = document.querySelector('.subject-settings input'); size.value = '6x5'; size.form.requestSubmit()").await;
+    page.until("location.hash.includes('size%3D6x5')").await;
+    assert!(!page.hash().await.contains("position="), "another board has another first position");
     page.close().await;
 }
 

@@ -119,6 +119,40 @@ async fn every_game_is_watched_and_compared_from_its_menus() {
     page.close().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn all_of_the_catalogue_has_words_in_both_languages() {
+    let page = Page::open(Screen::Desktop, "taquin").await;
+    let missing = page
+        .run_later(
+            "const done = arguments[arguments.length - 1]; \
+             (async () => { \
+               const { games, options } = await (await fetch('api/games')).json(); \
+               const asked = [ \
+                 ...games.flatMap(({ algorithms }) => algorithms.map(({ name }) => [`method.${name}`])), \
+                 ...options.flatMap(({ name }) => [[`option.${name}`], [`option.${name}.hint`]]), \
+                 ...games.flatMap(({ name: game, settings }) => settings.flatMap(({ name }) => \
+                   ['', '.hint'].map((end) => [`${game}.${name}${end}`, `setting.${name}${end}`]))), \
+               ]; \
+               const missing = []; \
+               const keys = {}; \
+               for (const language of ['en', 'fr']) { \
+                 const { words } = await import(new URL(`js/words/${language}.js`, document.baseURI)); \
+                 keys[language] = Object.keys(words); \
+                 missing.push(...asked.filter((names) => !names.some((name) => name in words)).map((names) => `${language}: ${names[0]}`)); \
+               } \
+               missing.push(...keys.en.filter((name) => !keys.fr.includes(name)), ...keys.fr.filter((name) => !keys.en.includes(name))); \
+               return [...new Set(missing)]; \
+             })().then(done, (error) => done(String(error)))",
+        )
+        .await;
+    assert_eq!(missing, serde_json::json!([]));
+    // An address of nothing says so.
+    page.go("nonsense").await;
+    page.until("document.querySelector('.toast')?.textContent.includes('nonsense')").await;
+    page.close().await;
+}
+
 /// The file of axe-core.
 fn axe() -> String {
     let installed = || {

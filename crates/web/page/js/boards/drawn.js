@@ -6,14 +6,46 @@ import { t } from "../i18n.js";
 import { rove } from "../widgets.js";
 import { paintValue } from "./values.js";
 
-export function createDrawnBoard({ onmove }) {
+/** How far a finger goes in a swipe, in pixels. */
+const SWIPE = 24;
+
+/**
+ * `ways` names the moves that go up, right, down and left, where they do: each way has its moves, of
+ * which one at a time is legal. They are made by the arrow keys and by swipes over the drawing.
+ */
+export function createDrawnBoard({ onmove, ways = null }) {
   const drawing = createDrawing({ onmove });
   const moves = h("div", { class: "moves", role: "group", "aria-label": t("game.moves") });
   const element = h("div", { class: "drawn" }, drawing.element, moves);
+  let legal = [];
   rove(moves, 1);
 
+  function go(way) {
+    const mv = ways[way].find((one) => legal.includes(one));
+    if (mv !== undefined) onmove(mv);
+    return mv !== undefined;
+  }
+
+  if (ways) {
+    let from = null;
+    drawing.element.tabIndex = 0;
+    drawing.element.classList.add("walkable");
+    drawing.element.addEventListener("keydown", (event) => {
+      const way = { ArrowUp: "up", ArrowRight: "right", ArrowDown: "down", ArrowLeft: "left" }[event.key];
+      if (way && go(way)) event.preventDefault();
+    });
+    drawing.element.addEventListener("pointerdown", (event) => { from = event.pointerType === "touch" ? event : null; });
+    drawing.element.addEventListener("pointerup", (event) => {
+      if (!from) return;
+      const [right, down] = [event.clientX - from.clientX, event.clientY - from.clientY];
+      from = null;
+      if (Math.hypot(right, down) < SWIPE) return;
+      go(Math.abs(right) > Math.abs(down) ? (right > 0 ? "right" : "left") : down > 0 ? "down" : "up");
+    });
+  }
+
   function show({ view, enabled, hint, values }) {
-    const legal = enabled ? view.moves : [];
+    legal = enabled ? view.moves : [];
     drawing.show(view.svg, { label: t("game.position", { position: view.position }), legal, hint });
     const focused = moves.contains(document.activeElement);
     replace(moves, legal.map((mv) => {

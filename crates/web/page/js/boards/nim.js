@@ -13,14 +13,15 @@ export function parts(mv) {
 
 export const heapsOf = (position) => position.split(" ")[0].split("-").map(Number);
 
+/** A move in words. */
+export function nimWords(mv) {
+  const { heap, take, part } = parts(mv);
+  const split = part > 0;
+  return t(take && split ? "nim.take-split" : split ? "nim.split" : "nim.take", { heap: heap + 1, take, part });
+}
+
 export function createNimBoard({ onmove }) {
   const element = h("div", { class: "nim", role: "group" });
-
-  function words(mv) {
-    const { heap, take, part } = parts(mv);
-    const split = part > 0;
-    return t(take && split ? "nim.take-split" : split ? "nim.split" : "nim.take", { heap: heap + 1, take, part });
-  }
 
   /** A stone that, chosen, is taken with all above it; where that is no move it only lies there. */
   function stones(index, size, moves, { hint, values }) {
@@ -36,7 +37,7 @@ export function createNimBoard({ onmove }) {
       if (hinted && hinted.part && take > hinted.take && take - hinted.take <= hinted.part) stone.classList.add("parted");
       if (mv) {
         const said = paintValue(stone, values?.get(mv));
-        stone.setAttribute("aria-label", [words(mv), said].filter(Boolean).join(", "));
+        stone.setAttribute("aria-label", [nimWords(mv), said].filter(Boolean).join(", "));
       }
       return stone;
     });
@@ -50,7 +51,7 @@ export function createNimBoard({ onmove }) {
         `${take ? `−${take} · ` : ""}${part} | ${size - take - part}`);
       chip.classList.toggle("hinted", mv === hint);
       const said = paintValue(chip, values?.get(mv));
-      chip.setAttribute("aria-label", [words(mv), said].filter(Boolean).join(", "));
+      chip.setAttribute("aria-label", [nimWords(mv), said].filter(Boolean).join(", "));
       return chip;
     });
   }
@@ -79,5 +80,5 @@ export function createNimBoard({ onmove }) {
     stones.forEach((stone, index) => stone.classList.toggle("going", from !== null && from !== undefined && index >= stones.indexOf(from)));
   }
 
-  return { element, show, words };
+  return { element, show, words: nimWords };
 }

@@ -1,5 +1,6 @@
 // Rush Hour's board: cars to drag, an exit, and perhaps a rock.
 
+import { note } from "../announce.js";
 import { h, replace, svg } from "../dom.js";
 import { t } from "../i18n.js";
 import { rove } from "../widgets.js";
@@ -197,6 +198,7 @@ export function createTrafficBoard({ onmove, single = () => false }) {
     // A click goes the only way there is.
     const cells = far ? Math.round(by) : limits.on > 0 && limits.back === 0 ? 1 : limits.back > 0 && limits.on === 0 ? -1 : 0;
     if (cells !== 0) onmove(carMove(car.name, cells));
+    else if (!far) note(t("rush-hour.both"));
   }
   lot.addEventListener("pointerup", drop);
   lot.addEventListener("pointercancel", drop);

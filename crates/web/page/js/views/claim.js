@@ -2,11 +2,17 @@
 
 import { number, t } from "../i18n.js";
 
-export function claimOf({ outcome, optimal, length, lower_bound: bound, limit, estimate }) {
+export function claimOf({ outcome, optimal, length, cost, lower_bound: bound, limit, estimate }) {
   switch (outcome) {
-    case "solved": return optimal ? t("claim.optimal", { length }) : t("claim.solved", { length, bound: bound ?? 0 });
+    case "solved": {
+      // Bounds are of costs, which are numbers of moves only where each move costs 1.
+      const ending = cost === length ? "" : ".cost";
+      const values = { length, cost: number(cost), bound: number(bound ?? 0) };
+      return t(`claim.${optimal ? "optimal" : "solved"}${ending}`, values);
+    }
     case "unsolvable": return t("claim.unsolvable");
-    case "win": case "loss": case "draw": return t(`legend.${outcome}`) + (length ? ` (${number(length)})` : "");
+    case "win": case "loss": return length === null ? t(`legend.${outcome}`) : t(`value.${outcome}.in`, { length });
+    case "draw": return t("legend.draw");
     default: return limit ? t("claim.limit", { limit: t(`limit.${limit}`) }) : t("claim.estimate", { estimate: estimate ?? 0 });
   }
 }

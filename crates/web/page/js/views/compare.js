@@ -3,16 +3,16 @@
 import { address, keep } from "../address.js";
 import { complain, say } from "../announce.js";
 import { isAbort, post, seed, stream } from "../api.js";
-import { gameNamed, titleOf } from "../catalogue.js";
 import { createDrawing } from "../drawing.js";
 import { h, replace, svg } from "../dom.js";
 import { bytes, compact, duration, number, t } from "../i18n.js";
 import { remember, remembered } from "../store.js";
-import { button, entry, menu, more, slider } from "../widgets.js";
+import { button, entry, more, slider } from "../widgets.js";
 import { standalone } from "../pictures.js";
 import { claimOf } from "./claim.js";
-import { lead } from "./parts.js";
+import { insideLinks, lead } from "./parts.js";
 import { sharing } from "./share.js";
+import { createSubject } from "./subject.js";
 
 /** What is compared on at first, and which searches. Other games begin with their first position. */
 const SAMPLES = {
@@ -45,13 +45,11 @@ const MAX_SEARCHES = 24;
 
 export function open({ catalogue, signal }) {
   const asked = address();
-  const first = [asked.game, remembered("compare.game", "taquin")].map((name) => gameNamed(catalogue, name)).find(Boolean);
-  let game = first ?? catalogue.games[0];
-  if (!game) return h("div", { class: "view compare-view" }, lead("compare"));
-  let sample = sampleOf(game);
-  let position = asked.position ?? sample.position;
+  const subject = createSubject({ view: "compare", games: catalogue.games, usual: "taquin", asked, sampleOf, signal, onchange });
+  if (!subject) return h("div", { class: "view compare-view" }, lead("compare"));
+  let game = subject.game();
   let seconds = Math.max(1, Math.min(20, Number(asked.seconds ?? remembered("compare.seconds", 5)) || 5));
-  let chosen = new Set(asked.searches ? asked.searches.split(" ").filter(Boolean) : sample.chosen);
+  let chosen = new Set(asked.searches ? asked.searches.split(" ").filter(Boolean) : sampleOf(game).chosen);
   let known = [...new Set([...searchesOf(game), ...chosen])];
   let rows = [];
   let running = null;
@@ -59,7 +57,6 @@ export function open({ catalogue, signal }) {
   const table = h("div", { class: "bars" });
   const counsel = h("div", { class: "counsel", id: "counsel" }, h("span", {}, t("compare.begin")));
   const run = button(t("compare.run"), () => running ? running.abort() : start(), { kind: "primary", id: "run" });
-  const own = entry(t("search.position"), { value: position ?? "", action: t("set") }, (text) => { position = text || null; kept(true); paintBoard(); });
   const added = entry(t("compare.add"), { action: t("set"), hint: t("compare.add.hint") }, (text) => {
     if (!text) return;
     if (!known.includes(text)) known.push(text);
@@ -69,19 +66,25 @@ export function open({ catalogue, signal }) {
   });
   const shuffled = button(t("shuffle"), shuffle, { id: "shuffle" });
   const drawing = createDrawing({ onmove() {} });
-  const params = () => ({ game: game.name, position, searches: known.filter((one) => chosen.has(one)).join(" "), seconds });
+  const params = () => ({ ...subject.params(), searches: known.filter((one) => chosen.has(one)).join(" "), seconds });
   const kept = (fresh = false) => { if (!signal.aborted) keep("compare", params(), { fresh }); };
-  const here = () => ({ game: game.name, settings: sample.settings, position: position ?? undefined });
+  const inside = insideLinks(catalogue, { without: "compare" });
 
-  /** The position that is compared on. */
-  async function paintBoard() {
-    const asked = here();
-    try {
-      const view = await post("position", { ...asked, svg: true }, signal);
-      if (JSON.stringify(asked) === JSON.stringify(here())) drawing.show(view.svg, { label: t("game.position", { position: view.position }) });
-    } catch (error) {
-      complain(error);
+  /** Another position is on the board: what was found out about the one before goes. */
+  function onchange(view, { isFirst = false, isOther = false }) {
+    inside.set(subject.at());
+    running?.abort();
+    rows = [];
+    paint();
+    tell(t("compare.begin"));
+    drawing.show(view.svg, { label: t("game.position", { position: view.position }) });
+    if (isOther) {
+      game = subject.game();
+      chosen = new Set(sampleOf(game).chosen);
+      known = searchesOf(game);
+      paintChoices();
     }
+    kept(!isFirst);
   }
 
   const boxes = h("fieldset", { class: "checks" });
@@ -99,7 +102,7 @@ export function open({ catalogue, signal }) {
     tell(t("compare.running"));
     paint();
     const body = {
-      at: here(),
+      at: subject.at(),
       searches: rows.map(({ algorithm }) => algorithm),
       milliseconds: seconds * 1000,
     };
@@ -122,6 +125,7 @@ export function open({ catalogue, signal }) {
 
   function note(kind, data) {
     const row = rows[data.index];
+    if (!row) return;
     if (kind === "progress") Object.assign(row, { state: "running", nodes: data.nodes_generated, seconds: data.seconds, bytes: data.peak_bytes });
     else if (kind === "report") {
       const { report } = data;
@@ -158,21 +162,6 @@ export function open({ catalogue, signal }) {
     shuffled.hidden = game.players !== 1;
   }
 
-  function choose(to) {
-    game = gameNamed(catalogue, to);
-    sample = sampleOf(game);
-    position = sample.position;
-    chosen = new Set(sample.chosen);
-    known = searchesOf(game);
-    remember("compare.game", to);
-    own.set(position ?? "");
-    rows = [];
-    kept(true);
-    paint();
-    paintBoard();
-    paintChoices();
-  }
-
   /** The bars as a drawing of its own. */
   function picture() {
     const [left, column, line] = [190, 150, 30];
@@ -196,11 +185,9 @@ export function open({ catalogue, signal }) {
 
   async function shuffle() {
     try {
-      const view = await post("shuffle", { at: { game: game.name, settings: sample.settings }, seed: seed() }, signal);
-      position = view.position;
-      own.set(position);
-      kept(true);
-      await paintBoard();
+      const { game: name, settings } = subject.at();
+      const { position } = await post("shuffle", { at: { game: name, settings }, seed: seed() }, signal);
+      await subject.place(position);
     } catch (error) {
       complain(error);
     }
@@ -208,22 +195,22 @@ export function open({ catalogue, signal }) {
 
   paintChoices();
   paint();
-  kept();
-  paintBoard();
+  requestAnimationFrame(subject.begin);
   return h("div", { class: "view compare-view" },
     lead("compare"),
     h("div", { class: "wide-table" },
       h("section", { class: "ledger asked", "aria-label": t("search.panel") },
-        menu(t("search.game"), catalogue.games.map(({ name }) => [name, titleOf(name)]), game.name, choose),
+        subject.menu,
         h("div", { class: "small-board" }, drawing.element),
-        own, h("div", { class: "buttons" }, run, shuffled)),
+        subject.position, h("div", { class: "buttons" }, run, shuffled)),
       h("div", { class: "stage chart" }, counsel, table),
       h("section", { class: "ledger rest", "aria-label": t("search.settings") },
         slider(t("compare.seconds"), { min: 1, max: 20, value: seconds, words: (value) => `${number(value)} s` }, (to) => { seconds = to; remember("compare.seconds", to); kept(); }),
         more(t("compare.algorithms"), boxes, added),
+        subject.settings,
+        inside,
         sharing({
-          path: "compare", params, name: "compare", board: here,
-          place: (to) => { position = to; own.set(to); kept(true); paintBoard(); },
+          path: "compare", params, name: () => `compare-${game.name}`, board: subject.at, place: subject.place,
           pictures: [{ name: "comparison", svg: async () => picture() }],
         }))));
 }

@@ -8,13 +8,14 @@ import { valueOf } from "../boards/values.js";
 import { h, replace, still, wait } from "../dom.js";
 import { duration, maybe, t } from "../i18n.js";
 import { knownValue } from "../known.js";
-import { isPerfect, levels, playerOf, provers } from "../levels.js";
+import { isPerfect, levels, playerOf, provers, quiet } from "../levels.js";
 import { remember, remembered } from "../store.js";
 import { button, menu, more, segmented, slider, toggle, whileBusy } from "../widgets.js";
 import { duelOf } from "./duels.js";
 import { editorOf } from "./editor.js";
 import { published, verdict } from "./judgement.js";
 import { optionControls } from "./options.js";
+import { helpOn, insideLinks } from "./parts.js";
 import { sharing } from "./share.js";
 
 /** The depth that stands for "as deep as the time allows". */
@@ -58,17 +59,25 @@ export async function open({ path, catalogue, signal }) {
   const counsel = h("div", { class: "counsel", id: "counsel" });
   const record = h("ol", { class: "record", "aria-label": t("record"), "data-empty": t("record.empty"), tabindex: 0 });
   const buttons = {
-    hint: button(t("hint"), hint, { kind: "primary", id: "hint" }),
-    worth: button(t("worth"), worth, { id: "worth" }),
-    undo: button(t("undo"), undo, { id: "undo" }),
-    fresh: button(t("new-game"), () => { setup.place(undefined); begin(); }, { id: "new-game" }),
+    hint: button(t("hint"), hint, { kind: "primary", id: "hint", disabled: true }),
+    worth: button(t("worth"), worth, { id: "worth", disabled: true }),
+    /** In their place when the game is over. */
+    again: button(t("new-game"), newGame, { kind: "primary", id: "again", hidden: true }),
+    undo: button(t("undo"), undo, { id: "undo", disabled: true }),
+    fresh: button(t("new-game"), newGame, { id: "new-game" }),
   };
-  const setup = duel.setup(asked, (at) => begin(at), catalogue);
+  const setup = duel.setup(asked, (at) => begin(at), catalogue, signal);
+  const inside = insideLinks(catalogue);
   const editor = editorOf(path, { position: () => view()?.position, place });
 
   /** The address of the game as it stands. */
   const params = () => ({ ...setup.params(), side, opponent, values: showValues ? 1 : null, moves: game.moves.join(" ") });
   const kept = (fresh = false) => { if (!signal.aborted) keep(path, params(), { fresh }); };
+
+  function newGame() {
+    setup.place(undefined);
+    return begin();
+  }
 
   /** Starts anew from a position. */
   function place(position) {
@@ -77,6 +86,7 @@ export async function open({ path, catalogue, signal }) {
   }
 
   function paint() {
+    inside.set(here());
     const now = view().status;
     status.dataset.player = now.player ?? "";
     status.dataset.state = now.state;
@@ -92,7 +102,9 @@ export async function open({ path, catalogue, signal }) {
     record.scrollTop = record.scrollHeight;
     buttons.hint.disabled = !yours();
     buttons.hint.textContent = t(hinted === null ? "hint" : "hint.play");
-    buttons.worth.disabled = over();
+    buttons.worth.disabled = false;
+    buttons.hint.hidden = buttons.worth.hidden = over();
+    buttons.again.hidden = !over();
     buttons.undo.disabled = game.moves.length === 0;
   }
 
@@ -115,12 +127,13 @@ export async function open({ path, catalogue, signal }) {
       kept(fresh);
       tell(maybe(`${path}.begin`) ?? t("begin"));
       next();
+      if (fresh) board.element.scrollIntoView({ block: "nearest" });
     } catch (error) {
       complain(error);
       if (isAbort(error)) return;
-      // A position that is none: what is on the board stays, or the game's own comes.
-      setup.place(game.at?.position);
-      if (game.at === null && setup.at().position !== at.position) begin(setup.at(), { fresh: false });
+      // What is on the board stays, or the game's own comes.
+      setup.place(game.at?.position, game.at?.settings);
+      if (game.at === null && JSON.stringify(setup.at()) !== JSON.stringify(at)) begin(setup.at(), { fresh: false });
     }
   }
 
@@ -189,7 +202,9 @@ export async function open({ path, catalogue, signal }) {
       game.views.push(played.after);
       game.moves.push(played.move);
       const { report } = played;
-      const small = report && [verdict(path, report, view().status, true), t("searched", { nodes: report.nodes_generated, time: duration(report.seconds) })].filter(Boolean).join(" ");
+      // What nobody has proved is no news to a player who begins.
+      const isTold = report && (report.outcome !== "unknown" || !quiet.includes(opponent));
+      const small = isTold && [verdict(path, report, view().status, true), t("searched", { nodes: report.nodes_generated, time: duration(report.seconds) })].filter(Boolean).join(" ");
       tell(t("played.they", { move: board.words(played.move) }), "", small);
       next();
     } catch (error) {
@@ -312,11 +327,11 @@ export async function open({ path, catalogue, signal }) {
   return h("div", { class: `view duel-view ${path}-view` },
     duel.lead(),
     h("div", { class: "table" },
-      h("div", { class: "stage" }, status, board.element, h("p", { class: "help" }, own("help")), legend(), below?.element),
+      h("div", { class: "stage" }, status, board.element, helpOn(path, "duel.help"), legend(), below?.element),
       h("div", { class: "side" },
         h("section", { class: "ledger actions", "aria-label": t("actions") },
           counsel,
-          h("div", { class: "buttons" }, buttons.hint, buttons.worth, buttons.undo)),
+          h("div", { class: "buttons" }, buttons.hint, buttons.worth, buttons.again, buttons.undo)),
         h("section", { class: "ledger", "aria-label": t("ledger") },
           valuesSwitch,
           segmented(t("side"), sides, side, (to) => { side = to; remember(key("side"), to); next(); }),
@@ -326,7 +341,8 @@ export async function open({ path, catalogue, signal }) {
           buttons.fresh,
           more(t("record"), record),
           editor,
-          sharing({ path, params, place, name: path, board: () => game.at && here() })))));
+          inside,
+          sharing({ path, params, place, name: () => path, board: () => game.at && here() })))));
 
   function legend() {
     return h("p", { class: "legend", "aria-hidden": "true" },

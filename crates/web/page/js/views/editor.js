@@ -12,8 +12,8 @@ const gather = (row) => row.replace(/\.+/g, (dots) => String(dots.length));
 
 /**
  * How the position of a game is taken apart: `cells` row by row, `width`, the `turn` if it is
- * written, and `rest`, which stays as it is. `palette(cells)` is what a cell may hold; without one,
- * two cells change places.
+ * written, and `rest`, which stays as it is. `palette(cells)` is what a cell may hold, `names` and
+ * `signs` what it is called and shown as; without a palette, two cells change places.
  */
 const GRIDS = {
   "taquin": {
@@ -28,6 +28,8 @@ const GRIDS = {
   "connect-four": {
     open: (position) => ({ cells: letters(position.replaceAll("/", "")), width: position.indexOf("/") }),
     palette: () => ["x", "o", "."],
+    names: { x: "connect-four.first", o: "connect-four.second" },
+    signs: { x: "●", o: "●" },
     write: ({ cells, width }) => rowsOf(cells.join(""), width).join("/"),
   },
   "breakthrough": {
@@ -37,10 +39,13 @@ const GRIDS = {
       return { cells: letters(rows.join("")), width: rows[0].length, turn };
     },
     palette: () => ["P", "p", "."],
+    names: { P: "pawn.P", p: "pawn.p" },
+    signs: { P: "♙", p: "♟" },
     turns: ["w", "b"],
     write: ({ cells, width, turn }) => `${rowsOf(cells.join(""), width).map(gather).join("/")} ${turn}`,
   },
   "rush-hour": {
+    names: { x: "grid.draw.wall" },
     open: (position) => ({ cells: letters(position.split(" ")[0].replaceAll("/", "")), width: 6 }),
     palette: (cells) => {
       const used = [...new Set(cells.filter((cell) => /[A-Z]/.test(cell)))].sort();
@@ -93,7 +98,7 @@ export function editorOf(path, { position, place, width = () => 0 }) {
   function cells() {
     const palette = grid.palette?.(state.cells);
     if (palette && !palette.includes(chosen)) [chosen] = palette;
-    const name = (cell) => cell === "." || cell === "0" ? t("empty") : cell;
+    const name = (cell) => cell === "." || cell === "0" ? t("empty") : grid.names?.[cell] ? t(grid.names[cell]) : cell;
     const set = (index) => {
       if (palette) state.cells[index] = state.cells[index] === chosen ? "." : chosen;
       else if (chosen === null) chosen = index;
@@ -108,7 +113,8 @@ export function editorOf(path, { position, place, width = () => 0 }) {
         type: "button", class: "editor-cell", "data-cell": index, "data-edit": index, onclick: () => set(index),
         "aria-pressed": palette ? null : String(chosen === index),
         "aria-label": t("editor.cell", { row: Math.floor(index / state.width) + 1, column: (index % state.width) + 1, what: name(cell) }),
-      }, cell === "." || cell === "0" ? "" : cell)));
+        "data-piece": cell,
+      }, cell === "." || cell === "0" ? "" : grid.signs?.[cell] ?? cell)));
     rove(board, state.width);
     return [
       palette ? segmented(t("editor.piece"), palette.map((one) => [one, name(one)]), chosen, (to) => { chosen = to; }) : h("p", { class: "help" }, t("editor.swap")),

@@ -1,30 +1,33 @@
 // Lessons: questions on what searches do and positions are worth, marked by the program. What was
 // answered is kept in the browser alone.
 
-import { address, keep } from "../address.js";
+import { address, addressOf, keep } from "../address.js";
 import { note, say } from "../announce.js";
 import { isAbort } from "../api.js";
-import { gameNamed, titleOf } from "../catalogue.js";
+import { gameNamed, titleOf, writeSettings } from "../catalogue.js";
 import { h, replace } from "../dom.js";
-import { currentLanguage, t } from "../i18n.js";
-import { LessonError, parseLessons } from "../lesson.js";
+import { maybe, t } from "../i18n.js";
+import { KEYS, LessonError, ownLessons, parseLessons, questionOn } from "../lesson.js";
+import { pack, unpack } from "../packed.js";
+import { download } from "../pictures.js";
 import { remember, remembered } from "../store.js";
 import { createTree } from "../tree.js";
 import { button, more } from "../widgets.js";
 import { lead } from "./parts.js";
 import { prepare, QuestionError } from "./question.js";
-import { drawnBoard, sampleOf } from "./samples.js";
+import { keyOf } from "./recorded.js";
+import { boardOf } from "./samples.js";
 import { searchData } from "./search_data.js";
+import { sharing } from "./share.js";
 
-/** The library's own lessons, in the reader's language. */
-const OWN = () => `lessons/${currentLanguage()}.txt`;
 /** The lessons that the reader brought, kept for the next visit. */
 const BROUGHT = "lessons.text";
 const PROGRESS = "lessons.progress";
 
 export async function open({ catalogue, signal }) {
   const asked = address();
-  const file = asked.file;
+  /** Where the lessons are from, if not from the library: a file, or a text in the address. */
+  let source = { file: asked.file, text: asked.text };
   let lessons = [];
   let at = { lesson: Math.max(1, Number(asked.lesson) || 1), question: Math.max(1, Number(asked.question) || 1) };
   /** `{ "title of a lesson": { "2": "first" | "later" } }`: at which attempt each question was answered. */
@@ -32,11 +35,16 @@ export async function open({ catalogue, signal }) {
   let showing = null;
 
   const counsel = h("div", { class: "counsel", id: "counsel" });
-  const heading = h("h2", { class: "question" });
+  const heading = h("h2", { class: "question", tabindex: -1 });
+  const introduction = h("p", { class: "introduction" });
   const stage = h("div", { class: "question-stage" });
+  const detail = h("div", { class: "stage" });
   const answers = h("div", { class: "answers", role: "group", "aria-label": t("lesson.answers") });
   const why = h("p", { class: "why" });
-  const onward = button(t("lesson.next"), () => go(after()), { kind: "primary", id: "lesson-next" });
+  const onward = button(t("lesson.next"), () => go(after(), { isAsked: true }), { kind: "primary", id: "lesson-next" });
+  const watch = h("a", { class: "button plain", id: "lesson-watch" }, t("lesson.watch"));
+  const library = button(t("lesson.library"), backToLibrary, { id: "lesson-library" });
+  const params = () => ({ ...source, ...at });
   const list = h("div", { class: "lesson-list" });
   const pasted = h("textarea", { rows: 6, spellcheck: "false", id: "lesson-text", "aria-label": t("lesson.text") });
   const chooser = h("input", { type: "file", accept: ".txt,text/plain", id: "lesson-file", "aria-label": t("lesson.file"), onchange: async () => { const [one] = chooser.files; if (one) bring(await one.text()); } });
@@ -65,18 +73,23 @@ export async function open({ catalogue, signal }) {
           const state = done(lesson, number);
           const here = index === at.lesson - 1 && number === at.question - 1;
           return h("li", { class: state ?? "open" },
-            h("button", { type: "button", class: "link", "aria-current": here ? "step" : null, onclick: () => go({ lesson: index + 1, question: number + 1 }) },
+            h("button", { type: "button", class: "link", "aria-current": here ? "step" : null, onclick: () => go({ lesson: index + 1, question: number + 1 }, { isAsked: true }) },
               text, state && h("span", { class: "unseen" }, ` (${t(`lesson.state.${state}`)})`)));
         })));
     }));
   }
 
-  async function go(to) {
+  /** Turns to a question; if the reader `isAsked` for it, it comes into view. */
+  async function go(to, { isAsked = false } = {}) {
     if (!to || lessons.length === 0) return;
     at = { lesson: Math.min(to.lesson, lessons.length), question: 1 };
     at.question = Math.min(to.question, lessonAt().questions.length);
-    keep("lessons", { file, ...at }, { fresh: true });
+    keep("lessons", params(), { fresh: true });
     paintList();
+    if (isAsked) {
+      heading.scrollIntoView({ block: "nearest" });
+      heading.focus({ preventScroll: true });
+    }
     await show(lessonAt().questions[at.question - 1]);
   }
 
@@ -86,11 +99,11 @@ export async function open({ catalogue, signal }) {
     const { signal: ended } = showing;
     const lesson = lessonAt();
     heading.textContent = question.text;
+    introduction.textContent = lesson.lead;
     why.textContent = "";
-    onward.hidden = true;
-    replace(stage);
-    replace(answers);
-    tell(lesson.lead || t("lesson.begin"));
+    onward.hidden = watch.hidden = true;
+    [stage, answers, detail].forEach((one) => replace(one));
+    tell(t("lesson.begin"));
     let prepared;
     try {
       prepared = await prepare(question, AbortSignal.any([signal, ended]));
@@ -103,11 +116,17 @@ export async function open({ catalogue, signal }) {
     }
     if (ended.aborted) return;
     let attempts = 0;
-    const buttons = prepared.choices.map((choice) => button(choice.text, () => answer(choice), { class: "button plain answer" }));
-    const shown = prepared.drawn ? treeOf(prepared, answerNode) : boardOf(question, prepared);
+    /** Where a question asks for all right answers, those that are still to be found. */
+    const left = new Set(["winning", "losing"].includes(question.ask) ? prepared.choices.filter(({ right }) => right) : []);
+    const shown = prepared.drawn ? treeOf(question, prepared, answerNode) : positionOf(question);
+    const buttons = prepared.choices.map((choice) => {
+      const look = () => shown.look(choice.node);
+      return button(choice.text, () => answer(choice), { class: "button plain answer", onpointerenter: look, onfocus: look });
+    });
     replace(stage, shown.element);
     replace(answers, buttons);
-    shown.show();
+    replace(detail, shown.detail);
+    shown.show(prepared);
 
     function answerNode(node) {
       const choice = prepared.choices.find((one) => one.node === node);
@@ -117,13 +136,16 @@ export async function open({ catalogue, signal }) {
     function answer(choice) {
       if (attempts < 0) return;
       const control = buttons[prepared.choices.indexOf(choice)];
+      if (control.disabled) return;
+      control.disabled = true;
       if (!choice.right) {
         attempts += 1;
         control.classList.add("wrong");
-        control.disabled = true;
         return tell(choice.wrong, "bad");
       }
       control.classList.add("right");
+      left.delete(choice);
+      if (left.size > 0) return tell(t("lesson.right.more", { left: left.size }), "good");
       buttons.forEach((one) => { one.disabled = true; });
       // A question that was once answered at the first attempt stays so.
       const before = progress[lesson.title] ?? {};
@@ -139,11 +161,19 @@ export async function open({ catalogue, signal }) {
     }
   }
 
-  /** A tree in which nodes can be chosen, and the lists beside it. */
-  function treeOf({ drawn, replay, algorithm, step, node }, onpick) {
+  /** A tree in which nodes can be chosen, with the board of the node in question, and the lists beside it. */
+  function treeOf(question, { drawn, replay, algorithm, step, node }, onpick) {
     const tree = createTree({ onpick });
     const data = h("div", { class: "search-data" });
-    const element = h("div", { class: "stage asking" }, tree.element, data);
+    const board = positionOf(question);
+    const { nodes } = drawn.recording;
+    const look = (at = node ?? 0) => board.show(nodes[at]);
+    const { element } = tree;
+    element.classList.add("asking");
+    const detail = [
+      h("p", { class: "tree-key" }, keyOf(gameNamed(catalogue, question.game), drawn.recording)),
+      h("div", { class: "question-detail" }, board.element, data),
+    ];
     const paint = (to, marked) => {
       const current = replay.seek(to);
       tree.show(replay.states, { current: marked ?? current, line: new Set() });
@@ -151,46 +181,53 @@ export async function open({ catalogue, signal }) {
     };
     return {
       element,
+      detail,
+      look,
       show() {
         tree.load(drawn);
-        tree.sheet.setAttribute("aria-label", t("search.tree", { nodes: drawn.recording.nodes.length, method: algorithm }));
+        tree.sheet.setAttribute("aria-label", t("search.tree", { nodes: nodes.length, method: algorithm }));
         paint(step, node);
-        if (!tree.fit()) tree.follow(node ?? replay.seek(step));
+        look();
+        // What is hidden needs no room.
+        const isSeen = (index) => replay.states[index].born || index === node;
+        if (!tree.fit(isSeen)) tree.follow(node ?? replay.seek(step));
       },
       reveal() {
         element.classList.remove("asking");
-        paint(node === null ? step + 1 : replay.length, node);
+        const to = node === null ? step + 1 : replay.length;
+        paint(to, node);
+        const { game, settings, position, search, nodes: most } = question;
+        watch.href = addressOf("search", { game, settings: writeSettings(settings), position, search, nodes: most, step: to });
+        watch.hidden = false;
       },
     };
   }
 
-  function boardOf({ game, settings }, { position }) {
-    const sample = sampleOf(game, signal);
-    const same = Object.keys(settings).length === 0 || JSON.stringify(settings) === JSON.stringify(sample.settings);
-    const board = same ? sample.board() : drawnBoard({ game, settings }, signal)();
-    return {
-      element: h("figure", { class: "question-board" }, h("div", { class: "small-board" }, board.element), h("figcaption", { class: "caption" }, `${titleOf(game)}: ${position}`)),
-      show: () => board.show(position),
-      reveal() {},
+  /** A board to look at, with the game, its rules and the position in words. */
+  function positionOf({ game, settings }) {
+    const board = boardOf({ game, settings }, signal);
+    const caption = h("figcaption", { class: "caption" });
+    const name = [maybe(`nim.kind.${game}`) ?? titleOf(game), writeSettings(settings)].filter(Boolean).join(", ");
+    const show = ({ position }) => {
+      board.show(position);
+      replace(caption, h("span", {}, name), h("code", {}, position));
     };
+    return { element: h("figure", { class: "question-board" }, h("div", { class: "small-board" }, board.element), caption), show, look() {}, reveal() {} };
   }
 
   const explain = (error) => error instanceof LessonError ? t("lesson.line", { line: error.line, why: t(error.name, error.values) }) : error.message;
 
-  /** Takes the lessons of a text; of the library's own those whose games are here. */
-  function take(text, { own = false } = {}) {
-    lessons = parseLessons(text);
-    if (own) {
-      for (const lesson of lessons) lesson.questions = lesson.questions.filter(({ game }) => gameNamed(catalogue, game));
-      lessons = lessons.filter(({ questions }) => questions.length > 0);
-    }
+  /** Takes the lessons of a text, which may be the library's own. */
+  function take(text, own = null) {
+    lessons = own ?? parseLessons(text);
     pasted.value = text;
+    library.hidden = own !== null;
     paintList();
     if (lessons.length > 0) return go(at);
     return tell(t("lesson.none"));
   }
 
-  function bring(text) {
+  async function bring(text) {
     try {
       parseLessons(text);
     } catch (error) {
@@ -198,24 +235,41 @@ export async function open({ catalogue, signal }) {
     }
     remember(BROUGHT, text);
     at = { lesson: 1, question: 1 };
+    source = { text: await pack(text) };
     return take(text);
   }
 
-  async function ownText() {
-    const response = await fetch(OWN(), { signal });
+  /** Takes the library's own, from the question on a search if the address asks for that. */
+  async function takeOwn() {
+    const { text, lessons: own } = await ownLessons(catalogue, signal);
+    if (asked.search) at = questionOn(own, asked.search) ?? at;
+    delete asked.search;
+    await take(text, own);
+  }
+
+  async function backToLibrary() {
+    remember(BROUGHT, null);
+    at = { lesson: 1, question: 1 };
+    source = {};
+    await takeOwn();
+  }
+
+  /** The text that the address has, or names a file of. */
+  async function textOf({ file, text }) {
+    if (text) return unpack(text).catch(() => { throw new Error(t("lesson.error.packed")); });
+    const response = await fetch(file, { signal });
+    if (!response.ok) throw new Error(t("lesson.error.file", { file }));
     return response.text();
   }
 
   async function begin() {
     try {
-      if (file) {
-        const response = await fetch(file, { signal });
-        if (!response.ok) throw new Error(t("lesson.error.file", { file }));
-        await take(await response.text());
-        return;
-      }
       const brought = remembered(BROUGHT, null);
-      await (brought ? take(brought) : take(await ownText(), { own: true }));
+      if (source.file || source.text) await take(await textOf(source));
+      else if (brought && !asked.search) {
+        source = { text: await pack(brought) };
+        await take(brought);
+      } else await takeOwn();
     } catch (error) {
       if (isAbort(error)) return;
       tell(explain(error), "bad");
@@ -226,15 +280,18 @@ export async function open({ catalogue, signal }) {
   return h("div", { class: "view lessons-view" },
     lead("lessons"),
     h("div", { class: "wide-table" },
-      h("div", { class: "stage" }, heading, counsel, stage, answers, why, h("div", { class: "buttons" }, onward)),
+      h("div", { class: "stage" }, heading, introduction, stage, answers, counsel, why, h("div", { class: "buttons" }, onward, watch), detail),
       h("section", { class: "ledger", "aria-label": t("lessons.name") },
+        library,
         list,
         more(t("lesson.own"),
           h("p", { class: "help" }, t("lesson.own.help")),
+          h("dl", { class: "lesson-keys" }, KEYS.map((key) => [h("dt", {}, `${key}:`), h("dd", {}, t(`lesson.key.${key}`))])),
           h("div", { class: "field" }, h("label", { for: "lesson-file" }, t("lesson.file")), chooser),
           h("div", { class: "field entry" }, h("label", { for: "lesson-text" }, t("lesson.text")), pasted,
             h("div", { class: "buttons" },
               button(t("lesson.take"), () => bring(pasted.value), { id: "lesson-take" }),
-              button(t("lesson.library"), async () => { remember(BROUGHT, null); at = { lesson: 1, question: 1 }; await take(await ownText(), { own: true }); }, { id: "lesson-library" }))),
-          button(t("lesson.forget"), () => { progress = {}; remember(PROGRESS, progress); paintList(); }, { kind: "quiet", id: "lesson-forget" })))));
+              button(t("lesson.save"), () => download("lessons.txt", new Blob([pasted.value], { type: "text/plain" })), { id: "lesson-save" })))),
+        sharing({ path: "lessons", params, name: () => "lessons" }),
+        button(t("lesson.forget"), () => { progress = {}; remember(PROGRESS, progress); paintList(); }, { kind: "quiet", id: "lesson-forget" }))));
 }

@@ -1,7 +1,7 @@
 // The options of a search, as the catalogue lists them.
 
 import { h } from "../dom.js";
-import { t } from "../i18n.js";
+import { maybe, t } from "../i18n.js";
 import { entry, menu, more, toggle } from "../widgets.js";
 
 /**
@@ -10,14 +10,17 @@ import { entry, menu, more, toggle } from "../widgets.js";
  */
 export function optionControls({ options }, game, algorithm, values, { without = [], onchange }) {
   const set = (name, value) => { values[name] = value; onchange(); };
-  const taken = options.filter(({ name }) => algorithm.options.includes(name) && !without.includes(name));
+  // Without a heuristic to choose there is none to name.
+  const left = [...without, ...(game.heuristics.length === 0 ? ["heuristic"] : [])];
+  const taken = options.filter(({ name }) => algorithm.options.includes(name) && !left.includes(name));
   const controls = taken.map(({ name, value, help }) => {
-    if (value === null) return h("div", { title: help }, toggle(name, values[name] === true, (on) => set(name, on || "")));
-    if (name === "heuristic" && game.heuristics.length > 0) {
+    const [label, hint] = [maybe(`option.${name}`) ?? name, maybe(`option.${name}.hint`) ?? help];
+    if (value === null) return h("div", { title: hint }, toggle(label, values[name] === true, (on) => set(name, on || "")));
+    if (name === "heuristic") {
       const choices = [["", t("options.default")], ...game.heuristics.map((one) => [one.name, one.name])];
-      return menu(name, choices, values[name] ?? "", (to) => set(name, to));
+      return menu(label, choices, values[name] ?? "", (to) => set(name, to));
     }
-    return entry(name, { value: values[name] ?? "", action: t("set"), hint: help }, (text) => set(name, text));
+    return entry(label, { value: values[name] ?? "", action: t("set"), hint }, (text) => set(name, text));
   });
   return controls.length === 0 ? null : more(t("options"), controls);
 }

@@ -41,9 +41,12 @@ export function createPseudocode() {
       const one = algorithms[algorithm];
       element.hidden = one === undefined;
       places = one?.lines ?? {};
-      const blocks = (one?.texts ?? []).map((name) => texts[name].map((text) => ({ text, line: h("li", {}, h("code", {}, text || " ")) })));
+      const blocks = (one?.texts ?? []).map((name) => texts[name].map((text) => ({ text, line: h("li", { vars: { "--indent": text.search(/\S|$/) } }, h("code", {}, text.trim() || " ")) })));
       lines = blocks.flat();
-      replace(element, h("figcaption", {}, t("pseudocode", { algorithm })), blocks.map((block) => h("ol", { tabindex: 0 }, block.map(({ line }) => line))));
+      // Where a score changes its sign from move to move, it is not that of the tree.
+      const isNegamax = lines.some(({ text }) => /← −[a-z]/.test(text));
+      replace(element, h("figcaption", {}, t("pseudocode", { algorithm })), blocks.map((block) => h("ol", {}, block.map(({ line }) => line))),
+        isNegamax && h("p", { class: "help" }, t("pseudocode.view")));
       at(last);
     } catch (error) {
       complain(error);

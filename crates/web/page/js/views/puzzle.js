@@ -2,13 +2,13 @@
 
 import { address, keep, movesOf } from "../address.js";
 import { complain, say } from "../announce.js";
-import { post } from "../api.js";
+import { isAbort, post } from "../api.js";
 import { h, replace } from "../dom.js";
 import { duration, maybe, number, t } from "../i18n.js";
 import { remember, remembered } from "../store.js";
 import { button, figure, more, slider, whileBusy } from "../widgets.js";
 import { editorOf } from "./editor.js";
-import { leadOf } from "./parts.js";
+import { helpOn, insideLinks, leadOf } from "./parts.js";
 import { puzzleOf } from "./puzzles.js";
 import { sharing } from "./share.js";
 import { giveUp } from "./solution.js";
@@ -22,16 +22,23 @@ export function open({ path, catalogue, signal }) {
   const view = () => game.views.at(-1);
   const solved = () => view().status.state === "solved";
   const here = () => ({ ...game.at, position: view().position });
+  /** What the moves so far have cost. */
+  const spent = () => game.moves.reduce((sum, mv, index) => {
+    const { moves, costs } = game.views[index];
+    return sum + (costs?.[moves.indexOf(mv)] ?? 1);
+  }, 0);
+  /** Whether moves do not all cost 1 here, so that costs are compared and not numbers of moves. */
+  const isPriced = () => game.views.some(({ costs }) => costs) || (game.optimum !== null && game.optimum.cost !== game.optimum.length);
 
-  const board = puzzle.board({ onmove: (mv) => make(mv), onedit: (position) => begin({ ...game.at, position }) });
+  const board = puzzle.board({ onmove: (mv) => make(mv), onedit: (position) => place(position) });
   const counsel = h("div", { class: "counsel", id: "counsel" });
-  const figures = { moves: figure(t("moves"), "0"), optimum: figure(t("optimum")), left: figure(t("left")) };
+  const figures = { moves: figure(t("moves"), "0"), cost: figure(t("cost"), "0"), optimum: figure(t("optimum")), left: figure(t("left")) };
   const record = h("ol", { class: "record", "aria-label": t("record"), "data-empty": t("record.empty"), tabindex: 0 });
   const buttons = {
-    hint: button(t("hint"), hint, { kind: "primary", id: "hint" }),
-    giveUp: button(t("give-up"), () => giveUp(game, { signal, speed: () => speed, look, play, paint, tell }), { id: "give-up" }),
-    undo: button(t("undo"), undo, { id: "undo" }),
-    restart: button(t("restart"), restart, { id: "restart", kind: "quiet" }),
+    hint: button(t("hint"), hint, { kind: "primary", id: "hint", disabled: true }),
+    giveUp: button(t("give-up"), () => giveUp(game, { signal, speed: () => speed, look, play, paint, tell }), { id: "give-up", disabled: true }),
+    undo: button(t("undo"), undo, { id: "undo", disabled: true }),
+    restart: button(t("restart"), restart, { id: "restart", kind: "quiet", disabled: true }),
   };
   const asked = address();
   const setup = puzzle.setup({ asked, begin, tell, signal });
@@ -41,14 +48,18 @@ export function open({ path, catalogue, signal }) {
     setup.place(position);
     return begin(setup.at());
   };
+  const inside = insideLinks(catalogue);
   const editor = editorOf(path, { position: () => view()?.position, place });
 
   function paint() {
+    inside.set(here());
     const busy = game.giving !== null;
     board.show({ view: view(), enabled: !busy && !solved(), hint: game.hint, last: game.moves.at(-1) ?? null, values: null });
     board.element.classList.toggle("out", solved());
     figures.moves.set(number(game.moves.length));
-    figures.optimum.set(game.optimum === null ? "…" : (game.optimum.proved ? "" : "≤ ") + number(game.optimum.length));
+    figures.cost.hidden = !isPriced();
+    figures.cost.set(number(spent()));
+    figures.optimum.set(game.optimum === null ? "…" : (game.optimum.proved ? "" : "≤ ") + number(isPriced() ? game.optimum.cost : game.optimum.length));
     figures.left.set(solved() ? "0" : game.hint !== null || busy ? number(game.plan?.length ?? 0) : "?");
     replace(record, game.moves.map((mv) => h("li", {}, mv)));
     record.scrollTop = record.scrollHeight;
@@ -75,6 +86,7 @@ export function open({ path, catalogue, signal }) {
       kept(fresh);
       tell(t("begin"));
       paint();
+      if (fresh) board.element.scrollIntoView({ block: "nearest" });
       for (const mv of moves) {
         const before = view();
         await play(mv);
@@ -84,7 +96,10 @@ export function open({ path, catalogue, signal }) {
       await look();
     } catch (error) {
       complain(error);
-      setup.place(game.at?.position);
+      if (isAbort(error)) return;
+      // What is on the board stays, or the puzzle's own comes.
+      setup.place(game.at?.position, game.at?.settings);
+      if (game.at === null && JSON.stringify(setup.at()) !== JSON.stringify(at)) await begin(setup.at(), { fresh: false });
     }
   }
 
@@ -99,7 +114,7 @@ export function open({ path, catalogue, signal }) {
       return report;
     }
     if (report.outcome !== "solved") return report;
-    if (asked === game.views[0]) game.optimum = { length: report.length, proved: report.optimal };
+    if (asked === game.views[0]) game.optimum = { length: report.length, cost: report.cost, proved: report.optimal };
     game.plan = report.moves;
     paint();
     return report;
@@ -131,10 +146,11 @@ export function open({ path, catalogue, signal }) {
   }
 
   function congratulate() {
-    const [moves, optimum] = [game.moves.length, game.optimum];
+    const [moves, cost, optimum] = [game.moves.length, spent(), game.optimum];
+    const ending = isPriced() ? ".cost" : "";
     if (game.gaveUp) tell(t("taquin.solved.for-you"), "good", t("taquin.solved.moves", { moves }));
-    else if (optimum?.proved && moves === optimum.length) tell(t("taquin.solved.best", { moves }), "good");
-    else tell(t("taquin.solved", { moves }), "good", optimum?.proved && t("taquin.solved.optimum", { optimum: optimum.length }));
+    else if (optimum?.proved && cost === optimum.cost) tell(t(`taquin.solved.best${ending}`, { moves, cost: number(cost) }), "good");
+    else tell(t(`taquin.solved${ending}`, { moves, cost: number(cost) }), "good", optimum?.proved && t(`taquin.solved.optimum${ending}`, { optimum: optimum.length, cost: number(optimum.cost) }));
   }
 
   function undo() {
@@ -172,10 +188,10 @@ export function open({ path, catalogue, signal }) {
   return h("div", { class: `view puzzle-view ${path}-view` },
     leadOf(puzzle.game),
     h("div", { class: "table" },
-      h("div", { class: "stage" }, board.element, h("p", { class: "help" }, own("help"))),
+      h("div", { class: "stage" }, board.element, helpOn(path, "puzzle.help")),
       h("div", { class: "side" },
         h("section", { class: "ledger actions", "aria-label": t("actions") },
-          h("dl", { class: "figures" }, figures.moves, figures.optimum, figures.left),
+          h("dl", { class: "figures" }, figures.moves, figures.cost, figures.optimum, figures.left),
           counsel,
           h("div", { class: "buttons" }, buttons.hint, buttons.giveUp, buttons.undo, buttons.restart)),
         h("section", { class: "ledger", "aria-label": t("ledger") },
@@ -184,5 +200,6 @@ export function open({ path, catalogue, signal }) {
         setup.elements,
         more(own("more"), setup.more, h("div", {}, h("small", {}, t("record")), record)),
         editor,
-        sharing({ path, params, place, name: path, board: () => here() })))));
+        inside,
+        sharing({ path, params, place, name: () => path, board: () => here() })))));
 }

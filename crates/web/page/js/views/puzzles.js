@@ -21,6 +21,7 @@ function rushHour({ asked, begin, tell, signal }) {
   let metric = ["slides", "steps"].includes(asked.metric) ? asked.metric : remembered("rush-hour.metric", "slides");
   let hardness = remembered("rush-hour.hardness", 12);
   let card = asked.position ?? null;
+  let firstCard = null;
   const at = () => ({ game: "rush-hour", settings: { metric }, position: card });
   const choose = (position) => { card = position; begin(at()); };
   const holder = h("div", {});
@@ -39,7 +40,7 @@ function rushHour({ asked, begin, tell, signal }) {
   return {
     at,
     params: () => ({ position: card, metric }),
-    place: (position) => { card = position ?? card; },
+    place: (position) => { card = position ?? firstCard; },
     began: ({ position }) => {
       card = position;
       own.set(position);
@@ -47,7 +48,7 @@ function rushHour({ asked, begin, tell, signal }) {
     },
     elements: [
       holder,
-      segmented(t("rush-hour.metric"), [["slides", t("rush-hour.slides")], ["steps", t("rush-hour.steps")]], metric, (to) => {
+      segmented(t("rush-hour.metric"), [["slides", t("rush-hour.metric.slides")], ["steps", t("rush-hour.metric.steps")]], metric, (to) => {
         metric = to;
         remember("rush-hour.metric", to);
         begin(at());
@@ -57,14 +58,17 @@ function rushHour({ asked, begin, tell, signal }) {
       make,
     ],
     more: own,
-    ready: paintMenu().then((first) => { card ??= first; }),
+    ready: paintMenu().then((first) => {
+      firstCard = first;
+      card ??= first;
+    }),
   };
 }
 
 /** Any puzzle: its settings, a position, and random ones. */
 const plain = (game) => ({ asked, begin, signal }) => {
   let steps = 40;
-  const setup = plainSetup(game)(asked, begin);
+  const setup = plainSetup(game)(asked, begin, null, signal);
   const shuffle = button(t("shuffle"), () => whileBusy(shuffle, async () => {
     const at = { ...setup.at(), position: undefined };
     const walk = steps >= ANY ? {} : { walk: steps };
@@ -86,6 +90,7 @@ function steps(mv, { settings: { metric } }) {
 const PUZZLES = {
   "rush-hour": { board: (handlers) => createTrafficBoard({ ...handlers, single: () => false }), setup: rushHour, steps },
   grid: { board: createMapBoard },
+  sokoban: { board: (handlers) => createDrawnBoard({ ...handlers, ways: { up: ["u", "U"], right: ["r", "R"], down: ["d", "D"], left: ["l", "L"] } }) },
 };
 
 /** What the view of a puzzle needs; `path` is its name. */

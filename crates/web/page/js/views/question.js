@@ -6,6 +6,7 @@ import { parseSpecification } from "../catalogue.js";
 import { number, t } from "../i18n.js";
 import { OF_A_SEARCH } from "../lesson.js";
 import { createReplay } from "../replay.js";
+import { moveWords, recorded } from "./recorded.js";
 import { FROM_A_LIST, openList, pathTo } from "./search_data.js";
 
 /** The most answers to choose from. */
@@ -20,18 +21,23 @@ export class QuestionError extends Error {}
  * in question.
  */
 export async function prepare(question, signal) {
-  return OF_A_SEARCH.includes(question.ask) ? ofSearch(question, signal) : ofMoves(question, signal);
+  const prepared = await (OF_A_SEARCH.includes(question.ask) ? ofSearch : ofMoves)(question, signal);
+  if (prepared.choices.every(({ right }) => right)) throw new QuestionError(t("lesson.error.all"));
+  return prepared;
 }
 
 const at = ({ game, settings, position }) => ({ game, settings, position: position || undefined });
 
 async function ofSearch(question, signal) {
   const { ask, search } = question;
-  const drawn = await post("record", { at: at(question), search, nodes: Number(question.nodes ?? 300) }, signal);
+  const drawn = await recorded("record", { at: at(question), search, nodes: Number(question.nodes ?? 300) }, signal);
   const replay = createReplay(drawn.recording);
   const algorithm = parseSpecification(search).name;
   const prepared = { drawn, replay, algorithm };
-  if (ask === "next") return { ...prepared, ...next(question, drawn.recording, replay, algorithm) };
+  if (ask === "next") {
+    const asked = next(question, drawn.recording, replay, algorithm);
+    return { ...prepared, ...await beginning(question, asked.to, prepared, signal), ...asked };
+  }
   const node = nodeAt(drawn.recording.nodes, question.node);
   const shown = question.step === undefined ? before(replay, node) : Number(question.step);
   const final = drawn.recording.nodes[node];
@@ -58,7 +64,7 @@ function spread(texts, right) {
 /** Which node comes next: from the open list, or along the line of a search in depth. */
 function next(question, { nodes }, replay, algorithm) {
   const step = Math.min(Number(question.step ?? 0), replay.length);
-  replay.seek(step);
+  const standsAt = replay.seek(step);
   const isList = FROM_A_LIST.includes(algorithm);
   let to = step + 1;
   const isNext = ({ event, fate }) => isList ? event === "settled" && ["expanded", "finished"].includes(fate) : event === "visited";
@@ -66,21 +72,24 @@ function next(question, { nodes }, replay, algorithm) {
   if (to > replay.length) throw new QuestionError(t("lesson.error.over", { step }));
   if (!isList) {
     const right = replay.eventOf(to).node;
-    const near = nodes.map((_, index) => index).filter((index) => index === right || nodes[index].parent === nodes[right].parent || index === nodes[right].parent);
-    return { step, node: null, choices: near.slice(0, MAX_CHOICES).map((node) => ({ text: pathTo(nodes, node), node, right: node === right, wrong: t("lesson.wrong") })) };
+    // It, its siblings, and those of the nodes above it, the nearest first.
+    const above = [];
+    for (let at = nodes[right].parent; at !== null; at = nodes[at].parent) above.push(at);
+    const below = (parent) => nodes.map((_, index) => index).filter((index) => nodes[index].parent === parent && ![right, standsAt, ...above].includes(index));
+    const near = [right, ...above.flatMap(below)].slice(0, MAX_CHOICES).sort((one, other) => one - other);
+    return { step, to, node: null, choices: near.map((node) => ({ text: pathTo(nodes, node), node, right: node === right, wrong: t("lesson.wrong") })) };
   }
   // The nodes that are made before it is taken are there, too.
   const shown = to - 1;
   replay.seek(shown);
-  const { open, key } = openList(nodes, replay.states, algorithm);
+  const { open, key, isAsGood } = openList(nodes, replay.states, algorithm);
   const right = replay.eventOf(to).node;
-  const least = key(right);
-  const isRight = (node) => node === right || (algorithm !== "weighted-a*" && key(node) === least);
+  const isRight = (node) => isAsGood(node, right);
   const wrong = (node) => ["a*", "greedy", "uniform-cost"].includes(algorithm) ? t("lesson.wrong.key", { where: pathTo(nodes, node), key: number(key(node)) }) : t("lesson.wrong");
   const first = open.filter(isRight).slice(0, MAX_CHOICES - 1);
   const others = open.filter((node) => !isRight(node)).slice(0, MAX_CHOICES - first.length);
   const choices = [...first, ...others].sort((one, other) => one - other);
-  return { step: shown, node: null, choices: choices.map((node) => ({ text: pathTo(nodes, node), node, right: isRight(node), wrong: wrong(node) })) };
+  return { step: shown, to, node: null, choices: choices.map((node) => ({ text: pathTo(nodes, node), node, right: isRight(node), wrong: wrong(node) })) };
 }
 
 /** The node that these moves lead to. */
@@ -91,6 +100,15 @@ function nodeAt(nodes, moves) {
     if (node < 0) throw new QuestionError(t("lesson.error.node", { node: moves }));
   }
   return node;
+}
+
+/** The tree as it is at a step, without room for what comes later: `{ drawn, replay }`. */
+async function beginning(question, step, { drawn, replay }, signal) {
+  replay.seek(step);
+  const nodes = replay.states.filter(({ born }) => born).length;
+  const first = await recorded("record", { at: at(question), search: question.search, nodes }, signal);
+  const short = createReplay(first.recording);
+  return short.length >= step ? { drawn: first, replay: short } : { drawn, replay };
 }
 
 /** The last step before anything is known of a node but that it is there. */
@@ -122,7 +140,13 @@ async function ofMoves(question, signal) {
   }[question.ask];
   if (moves.some(({ verdict }) => verdict === "unknown")) throw new QuestionError(t("lesson.error.unproved"));
   if (!moves.some(isRight)) throw new QuestionError(t("lesson.error.none"));
-  return { position, choices: moves.map((one) => ({ text: one.move, right: isRight(one), wrong: t("lesson.wrong.move", { move: one.move, value: told(one) }) })) };
+  return {
+    position,
+    choices: moves.map((one) => {
+      const words = moveWords(question.game, one.move);
+      return { text: words, right: isRight(one), wrong: t("lesson.wrong.move", { move: words, value: told(one) }) };
+    }),
+  };
 }
 
 /** What a move is worth, in words. */

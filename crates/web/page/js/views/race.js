@@ -3,19 +3,21 @@
 
 import { address, keep } from "../address.js";
 import { complain, say } from "../announce.js";
-import { isAbort, post, stream } from "../api.js";
-import { gameNamed, parseSpecification, titleOf } from "../catalogue.js";
+import { isAbort, stream } from "../api.js";
+import { parseSpecification } from "../catalogue.js";
 import { h, replace } from "../dom.js";
 import { icon } from "../icons.js";
-import { compact, duration, number, t } from "../i18n.js";
+import { duration, number, t } from "../i18n.js";
 import { createReplay } from "../replay.js";
 import { remember, remembered } from "../store.js";
 import { createTree } from "../tree.js";
-import { button, entry, menu, segmented, slider } from "../widgets.js";
+import { button, menu, segmented, slider } from "../widgets.js";
 import { claimOf } from "./claim.js";
-import { lead } from "./parts.js";
-import { DEEPEST, recordedOf, sampleOf } from "./samples.js";
+import { insideLinks, lead } from "./parts.js";
+import { recorded } from "./recorded.js";
+import { DEEPEST, boardOf, recordedOf, sampleOf } from "./samples.js";
 import { sharing } from "./share.js";
+import { createSubject } from "./subject.js";
 
 /** Searches that make a race worth watching. */
 const FAVOURITES = { 1: ["bfs", "a*", "ida*"], 2: ["minimax", "alpha-beta", "pn"] };
@@ -29,12 +31,10 @@ const SLOWEST = 60;
 
 export function open({ catalogue, signal }) {
   const asked = address();
-  const all = catalogue.games.filter((game) => recordedOf(game).length >= FEWEST);
-  const chosen = [asked.game, remembered("race.game", "taquin")];
-  let game = chosen.map((name) => all.find((one) => one.name === name)).find(Boolean) ?? all[0];
-  if (!game) return h("div", { class: "view race-view" }, lead("race"));
-  let sample = sampleOf(game.name, signal);
-  let position = asked.position ?? sample.position;
+  const games = catalogue.games.filter((game) => recordedOf(game).length >= FEWEST);
+  const subject = createSubject({ view: "race", games, usual: "taquin", asked, sampleOf, signal, onchange });
+  if (!subject) return h("div", { class: "view race-view" }, lead("race"));
+  let game = subject.game();
   let runners = runnersOf(asked.searches?.split(" ") ?? []);
   let by = asked.by === "time" ? "time" : "nodes";
   let speed = remembered("race.speed", 5);
@@ -51,7 +51,7 @@ export function open({ catalogue, signal }) {
   const play = button(t("search.play"), () => playing ? pause() : start(), { kind: "primary", id: "play" });
   const small = h("div", { class: "small-board" });
   const fields = h("div", { class: "fields wide" });
-  const params = () => ({ game: game.name, position, searches: runners.join(" "), by });
+  const params = () => ({ ...subject.params(), searches: runners.join(" "), by });
   const kept = (fresh = false) => { if (!signal.aborted) keep("race", params(), { fresh }); };
 
   /** Searches that the game has: those that are wanted, or else favourites. */
@@ -71,8 +71,9 @@ export function open({ catalogue, signal }) {
   const text = (one) => {
     const { name, values } = parseSpecification(one);
     const algorithm = recordedOf(game).find((other) => other.name === name);
-    const shallow = sample.depth < DEEPEST && algorithm.options.includes("depth") && !("depth" in values);
-    return shallow ? `${one}:depth=${sample.depth}` : one;
+    const { depth } = sampleOf(game);
+    const shallow = depth < DEEPEST && algorithm.options.includes("depth") && !("depth" in values);
+    return shallow ? `${one}:depth=${depth}` : one;
   };
 
   /** Records each search for its tree, and runs it without a recorder for its time. */
@@ -81,13 +82,13 @@ export function open({ catalogue, signal }) {
     loading?.abort();
     loading = new AbortController();
     const ended = AbortSignal.any([signal, loading.signal]);
-    const at = { game: game.name, settings: sample.settings, position };
+    const at = subject.at();
     tell(t("race.loading"));
     lanes = runners.map(createLane);
     replace(track, lanes.map(({ element }) => element));
     const searches = runners.map(text);
     try {
-      for (const [index, search] of searches.entries()) lanes[index].load(await post("record", { at, search, nodes: NODES }, ended));
+      for (const [index, search] of searches.entries()) lanes[index].load(await recorded("record", { at, search, nodes: NODES }, ended));
       const body = { at, searches, milliseconds: LONGEST };
       for await (const { name, data } of stream("compare", body, ended)) {
         if (name === "report") lanes[data.index].time(data.report);
@@ -151,7 +152,10 @@ export function open({ catalogue, signal }) {
       const current = replay.seek(step);
       const atEnd = step === replay.length && isOver;
       tree.show(replay.states, { current: atEnd ? -1 : current, line: new Set(atEnd ? drawn.recording.path : []) });
-      if (!isWhole) tree.follow(current);
+      if (!isWhole) {
+        if (isOver) tree.fit();
+        else tree.follow(current);
+      }
       bar.style.setProperty("--part", `${100 * share}%`);
       figure.textContent = by === "nodes"
         ? t("race.nodes", { nodes: Math.round(generated) })
@@ -183,7 +187,7 @@ export function open({ catalogue, signal }) {
     const order = [...lanes].sort((one, other) => one.end() - other.end());
     const [first, last] = [order[0], order.at(-1)];
     const times = number(last.end() / first.end(), { maximumSignificantDigits: 2 });
-    const words = by === "nodes" ? compact : duration;
+    const words = by === "nodes" ? (nodes) => t("race.nodes", { nodes }) : duration;
     return t("race.result", { first: first.search, least: words(first.end()), last: last.search, most: words(last.end()), times });
   }
 
@@ -212,20 +216,6 @@ export function open({ catalogue, signal }) {
     play.textContent = t("search.play");
   }
 
-  const own = entry(t("search.position"), { value: position ?? "", action: t("set") }, (given) => {
-    position = given || undefined;
-    kept(true);
-    paintBoard();
-    load();
-  });
-
-  async function paintBoard() {
-    const board = sample.board();
-    replace(small, board.element);
-    const shown = position ?? (await post("position", { game: game.name, settings: sample.settings }, signal).catch(complain))?.position;
-    if (shown) board.show(shown);
-  }
-
   function paintFields() {
     const choices = recordedOf(game).map(({ name }) => [name, name]);
     const change = (to) => { runners = to; kept(true); paintFields(); load(); };
@@ -239,24 +229,27 @@ export function open({ catalogue, signal }) {
         button(t("race.remove"), () => change(runners.slice(0, -1)), { id: "race-remove", disabled: runners.length <= FEWEST })));
   }
 
-  function choose(to) {
-    game = gameNamed(catalogue, to);
-    sample = sampleOf(to, signal);
-    ({ position } = sample);
-    runners = runnersOf(runners);
-    remember("race.game", to);
-    own.set(position ?? "");
-    kept(true);
-    paintBoard();
-    paintFields();
+  const inside = insideLinks(catalogue, { without: "race" });
+
+  /** Another position has been set, perhaps of another game. */
+  function onchange(view, { isFirst = false, isOther = false }) {
+    inside.set(subject.at());
+    if (isOther) {
+      game = subject.game();
+      runners = runnersOf(runners);
+      paintFields();
+    }
+    const board = boardOf(subject.at(), signal);
+    replace(small, board.element);
+    board.show(view.position);
+    kept(!isFirst);
     load();
   }
 
   play.disabled = scrub.disabled = true;
   paintFields();
-  kept();
   signal.addEventListener("abort", pause);
-  requestAnimationFrame(() => { paintBoard(); load(); });
+  requestAnimationFrame(subject.begin);
   return h("div", { class: "view race-view" },
     lead("race"),
     h("div", { class: "wide-table" },
@@ -268,13 +261,10 @@ export function open({ catalogue, signal }) {
         track),
       h("section", { class: "ledger", "aria-label": t("search.panel") },
         h("div", { class: "node-card" }, small),
-        menu(t("search.game"), all.map(({ name }) => [name, titleOf(name)]), game.name, choose),
-        own, fields,
+        subject.menu, subject.position, fields,
         segmented(t("race.by"), [["nodes", t("race.by.nodes")], ["time", t("race.by.time")]], by, (to) => { by = to; kept(); pause(); go(0); if (!play.disabled) tell(t("race.ready")); }),
         slider(t("search.speed"), { min: 1, max: 9, value: speed, words: (value) => t("speed.value", { value }) }, (to) => { speed = to; remember("race.speed", to); if (playing) { pause(); start(); } }),
-        sharing({
-          path: "race", params, name: `race-${game.name}`,
-          board: () => ({ game: game.name, settings: sample.settings, position }),
-          place: (to) => { position = to; own.set(to); kept(true); paintBoard(); load(); },
-        }))));
+        subject.settings,
+        inside,
+        sharing({ path: "race", params, name: () => `race-${game.name}`, board: subject.at, place: subject.place }))));
 }

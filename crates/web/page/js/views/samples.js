@@ -16,21 +16,38 @@ const ordinary = (create) => () => {
   const board = create(still);
   return { element: board.element, show: (position) => board.show({ view: { position, moves: [], status: { state: "" } }, enabled: false, hint: null, values: null, last: null }) };
 };
-const tiles = () => {
+const tiles = ({ size, goal = "blank-first" }) => {
   const board = createTaquinBoard(still);
-  const goal = read("012345678");
-  return { element: board.element, show: (position) => board.show({ tiles: read(position), width: 3, goal, locked: true }) };
+  const show = (position) => {
+    const tiles = read(position);
+    const inOrder = [...tiles.keys()];
+    const goals = { "blank-first": inOrder, "blank-last": [...inOrder.slice(1), 0] };
+    const width = size ? Number(size.split("x")[0]) : Math.round(Math.sqrt(tiles.length));
+    board.show({ tiles, width, goal: goals[goal] ?? read(goal), locked: true });
+  };
+  return { element: board.element, show };
+};
+
+/** The boards of the page's own, by game: each made from the settings. */
+const BOARDS = {
+  taquin: tiles,
+  "rush-hour": ordinary(createTrafficBoard),
+  "tic-tac-toe": ordinary(createTicTacToeBoard),
+  "simple-nim": ordinary(createNimBoard),
+  nim: ordinary(createNimBoard),
+  "connect-four": ordinary(createConnectFourBoard),
+  breakthrough: ordinary(createBreakthroughBoard),
 };
 
 /** Other games begin with their first position. */
 const SAMPLES = {
-  taquin: { position: "125374680", board: tiles },
-  "rush-hour": { position: "............BAAC..B..C........DD....", board: ordinary(createTrafficBoard) },
-  "tic-tac-toe": { position: "XX.OO....", board: ordinary(createTicTacToeBoard) },
-  "simple-nim": { position: "6", board: ordinary(createNimBoard) },
-  nim: { position: "1-2-2", board: ordinary(createNimBoard) },
-  "connect-four": { settings: { size: "4x4" }, position: "121233", board: ordinary(createConnectFourBoard), depth: 4 },
-  breakthrough: { settings: { size: "3x4" }, position: "3/ppp/PPP/3 w", board: ordinary(createBreakthroughBoard), depth: 4 },
+  taquin: { position: "125374680" },
+  "rush-hour": { position: "............BAAC..B..C........DD...." },
+  "tic-tac-toe": { position: "XX.OO...." },
+  "simple-nim": { position: "6" },
+  nim: { position: "1-2-2" },
+  "connect-four": { settings: { size: "4x4" }, position: "121233", depth: 4 },
+  breakthrough: { settings: { size: "3x4" }, position: "3/ppp/PPP/3 w", depth: 4 },
 };
 
 /** No limit of depth. */
@@ -39,7 +56,7 @@ export const DEEPEST = 10;
 const USUAL_DEPTH = 3;
 
 /** The board of any game: its drawing, which the back end makes. */
-export const drawnBoard = (at, signal) => () => {
+function drawnBoard(at, signal) {
   const drawing = createDrawing(still);
   let wanted = null;
   const show = async (position) => {
@@ -52,13 +69,13 @@ export const drawnBoard = (at, signal) => () => {
     }
   };
   return { element: drawing.element, show };
-};
-
-/** A position of the game with its settings, a depth to look ahead, and `board()`, which makes a board for it. */
-export function sampleOf(name, signal) {
-  const sample = SAMPLES[name] ?? { depth: USUAL_DEPTH };
-  return { depth: DEEPEST, ...sample, board: sample.board ?? drawnBoard({ game: name, settings: sample.settings }, signal) };
 }
+
+/** A board to look at, for a game with these settings. */
+export const boardOf = ({ game, settings = {} }, signal) => BOARDS[game]?.(settings) ?? drawnBoard({ game, settings }, signal);
+
+/** A position of the game with its settings, and a depth to look ahead. */
+export const sampleOf = ({ name }) => ({ depth: DEEPEST, ...(SAMPLES[name] ?? { depth: USUAL_DEPTH }) });
 
 /** The algorithms of a game whose trees can be shown. */
 export const recordedOf = (game) => game.algorithms.filter((one) => one.recorded);

@@ -1,42 +1,43 @@
 // The search view: step through a search and see its tree grow.
 
-import { address, keep } from "../address.js";
+import { address, addressOf, keep } from "../address.js";
 import { complain, say } from "../announce.js";
-import { post } from "../api.js";
-import { gameNamed, parseSpecification, specification, titleOf } from "../catalogue.js";
+import { isAbort } from "../api.js";
+import { capital, parseSpecification, specification } from "../catalogue.js";
 import { h, replace } from "../dom.js";
 import { icon } from "../icons.js";
 import { maybe, number, t } from "../i18n.js";
+import { ownLessons, questionOn } from "../lesson.js";
 import { createReplay } from "../replay.js";
 import { remember, remembered } from "../store.js";
 import { createTree } from "../tree.js";
-import { button, entry, figure, menu, more, slider, toggle } from "../widgets.js";
+import { button, figure, menu, more, slider, toggle } from "../widgets.js";
 import { optionControls } from "./options.js";
-import { lead } from "./parts.js";
+import { insideLinks, lead } from "./parts.js";
 import { createPseudocode } from "./pseudocode.js";
-import { DEEPEST, recordedOf, sampleOf } from "./samples.js";
+import { keyOf, recorded } from "./recorded.js";
+import { DEEPEST, boardOf, recordedOf, sampleOf } from "./samples.js";
 import { searchData } from "./search_data.js";
 import { sharing } from "./share.js";
+import { createSubject } from "./subject.js";
 
 /** What is shown first of the algorithms that a game has. */
 const FAVOURITES = ["alpha-beta", "ida*"];
 
 export function open({ catalogue, signal }) {
   const asked = address();
-  const all = catalogue.games.filter((game) => recordedOf(game).length > 0);
-  const chosen = [asked.game, remembered("search.game", "tic-tac-toe")];
-  let game = chosen.map((name) => all.find((one) => one.name === name)).find(Boolean) ?? all[0];
-  if (!game) return h("div", { class: "view search-view" }, lead("search"));
-  let sample = sampleOf(game.name, signal);
+  const games = catalogue.games.filter((game) => recordedOf(game).length > 0);
+  const subject = createSubject({ view: "search", games, usual: "tic-tac-toe", asked, sampleOf, signal, onchange });
+  if (!subject) return h("div", { class: "view search-view" }, lead("search"));
+  let game = subject.game();
   /** The algorithm, and its options by name. */
   const parsed = parseSpecification(asked.search ?? remembered("search.algorithm", ""));
   let algorithm = algorithmFor(parsed.name);
   let { values } = parsed;
-  let position = asked.position ?? sample.position;
   /** The step that the address asks for. */
   let wanted = Number(asked.step ?? 0);
   let most = Number(asked.nodes ?? remembered("search.nodes", 300));
-  let depth = Number(values.depth ?? sample.depth);
+  let depth = Number(values.depth ?? sampleOf(game).depth);
   let speed = remembered("search.speed", 5);
   let following = false;
   let drawn = null;
@@ -47,7 +48,7 @@ export function open({ catalogue, signal }) {
   let current = 0;
   let picked = null;
   let playing = null;
-  let board = sample.board();
+  let board = null;
 
   const tree = createTree({ onpick: (node) => { picked = node; paintNode(node); replace(data, searchData(drawn.recording, replay.states, node, algorithm.name)); } });
   const told = h("div", { class: "counsel", id: "counsel" });
@@ -62,7 +63,7 @@ export function open({ catalogue, signal }) {
   };
   const code = createPseudocode();
   const data = h("div", { class: "search-data" });
-  const params = () => ({ game: game.name, search: text(), position, nodes: most, step: step || null });
+  const params = () => ({ ...subject.params(), search: text(), nodes: most, step: step || null });
   /** Keeps the step in the address once the reader pauses: browsers take only so many changes. */
   function kept() {
     clearTimeout(kept.later);
@@ -73,29 +74,46 @@ export function open({ catalogue, signal }) {
   const caption = h("p", { class: "caption" });
   const keys = h("p", { class: "tree-key" });
 
-  const at = () => ({ game: game.name, settings: sample.settings, position });
-
   async function load() {
     pause();
     checked = null;
     try {
-      drawn = await post("record", { at: at(), search: text(), nodes: most }, signal);
+      drawn = await recorded("record", { at: subject.at(), search: text(), nodes: most }, signal);
     } catch (error) {
-      return complain(error);
+      if (isAbort(error)) return;
+      clear(error.message);
+      complain(error);
+      return;
     }
     const [first] = [wanted, wanted = 0];
     show(first);
   }
 
+  /** Shows no tree, and says why. */
+  function clear(why) {
+    drawn = null;
+    tree.clear();
+    replace(data);
+    replace(told, h("span", {}, why));
+    told.className = "counsel bad";
+    controls(true);
+  }
+
+  /** There is nothing to step through without a tree. */
+  function controls(disabled) {
+    for (const one of [scrub, ...Object.values(buttons)]) one.disabled = disabled;
+  }
+
   /** Shows the tree of `drawn` at a step. */
   function show(first) {
+    controls(false);
     replay = createReplay(drawn.recording);
     picked = null;
     scrub.max = replay.length;
     code.open(algorithm.name);
     tree.load(drawn);
     tree.sheet.setAttribute("aria-label", t("search.tree", { nodes: drawn.recording.nodes.length, method: text() }));
-    paintKey();
+    replace(keys, keyOf(game, drawn.recording));
     go(first);
     follow(!tree.fit());
   }
@@ -106,7 +124,7 @@ export function open({ catalogue, signal }) {
     if (order.length === 0) return;
     pause();
     try {
-      checked = await post("order", { at: at(), search: text(), order }, signal);
+      checked = await recorded("order", { at: subject.at(), search: text(), order }, signal);
     } catch (error) {
       return complain(error);
     }
@@ -156,7 +174,7 @@ export function open({ catalogue, signal }) {
     figures.cut.set(number(replay.leftOut()));
     buttons.back.disabled = buttons.first.disabled = step === 0;
     buttons.on.disabled = buttons.last.disabled = atEnd;
-    const words = atEnd ? ending() : step === 0 ? t("search.begin", { method: maybe(`method.${algorithm.name}`) ?? `${algorithm.summary}.` }) : describe(event);
+    const words = atEnd ? ending() : step === 0 ? t("search.begin", { method: maybe(`method.${algorithm.name}`) ?? `${capital(algorithm.summary)}.` }) : describe(event);
     code.at(event);
     told.className = `counsel ${!atEnd ? "" : checked?.deviation ? "bad" : "good"}`;
     replace(told, h("span", {}, words));
@@ -166,18 +184,18 @@ export function open({ catalogue, signal }) {
     paintNode(picked ?? current);
   }
 
-  const place = (node) => drawn.recording.nodes[node].move ?? t("search.root");
+  const place = (node) => drawn.recording.nodes[node].name ?? t("search.root");
 
   function describe(event) {
     const where = event.node === undefined ? "" : place(event.node);
     switch (event.event) {
       case "iteration": return t("event.iteration", { bound: event.bound });
       case "visited": {
-        const ends = event.window?.map((end) => end?.text);
+        const ends = event.window?.map((end) => end?.words);
         return ends && (ends[0] || ends[1])
           ? t("event.visited.window", { where, low: ends[0] ?? "−∞", high: ends[1] ?? "+∞" }) : t("event.visited", { where });
       }
-      case "updated": return t("event.updated", { where, label: event.label.text });
+      case "updated": return t("event.updated", { where, label: event.label.words });
       case "settled": return event.fate === "refuted" ? cut(event.node, where) : t(`event.${event.fate}`, { where });
       default: return t("event.created", { where });
     }
@@ -188,17 +206,17 @@ export function open({ catalogue, signal }) {
     const { parent } = drawn.recording.nodes[node];
     const { label, window } = replay.states[parent] ?? {};
     const [low, high] = window ?? [];
-    const value = label?.text.replace(/^[≥≤] /, "");
+    const value = label?.words.replace(/^[≥≤] /, "");
     const isMax = drawn.recording.nodes[parent]?.side === "max";
     const met = isMax ? high : low;
     if (!value || !met) return t("event.refuted", { where });
-    return t("event.cut", { where, alpha: isMax ? value : low.text, beta: isMax ? high.text : value });
+    return t("event.cut", { where, alpha: isMax ? value : low.words, beta: isMax ? high.words : value });
   }
 
   function ending() {
     if (checked) return verdict(checked);
     const { path, limit, nodes } = drawn.recording;
-    const moves = path.slice(1).map((node) => nodes[node].move).join(" ");
+    const moves = path.slice(1).map((node) => nodes[node].name).join(" ");
     if (limit) return t("search.limit", { limit: maybe(`limit.${limit}`) ?? limit });
     return moves ? t("search.line", { moves }) : t("search.end");
   }
@@ -232,12 +250,9 @@ export function open({ catalogue, signal }) {
     buttons.play.textContent = t("search.play");
   }
 
-  const own = entry(t("search.position"), { value: position ?? "", action: t("set") }, (text) => {
-    position = text || undefined;
-    load();
-  });
   const ordered = h("textarea", { rows: 5, spellcheck: "false", id: "order" });
   const methods = h("div", { class: "fields wide" });
+  const lesson = h("a", { class: "button plain", id: "to-lesson", hidden: true }, t("lesson.on"));
   const depths = slider(t("search.depth-limit"), { min: 1, max: DEEPEST, value: depth, words: (plies) => plies >= DEEPEST ? t("search.no-limit") : t("duel.level.plies", { plies }) },
     (to) => { depth = to; load(); });
 
@@ -247,7 +262,21 @@ export function open({ catalogue, signal }) {
     return [name, ...FAVOURITES].map((one) => known.find((other) => other.name === one)).find(Boolean) ?? known[0];
   }
 
+  /** The lesson on the algorithm, if the library has one. */
+  async function paintLesson() {
+    const { name } = algorithm;
+    try {
+      const found = questionOn((await ownLessons(catalogue, signal)).lessons, name);
+      if (name !== algorithm.name) return;
+      lesson.hidden = found === null;
+      lesson.href = addressOf("lessons", { search: name });
+    } catch (error) {
+      complain(error);
+    }
+  }
+
   function paintMethods() {
+    paintLesson();
     const choices = recordedOf(game).map(({ name }) => [name, name]);
     const options = optionControls(catalogue, game, algorithm, values, { without: ["depth"], onchange: load });
     replace(methods, menu(t("search.method"), choices, algorithm.name, (to) => {
@@ -260,26 +289,28 @@ export function open({ catalogue, signal }) {
     depths.hidden = !algorithm.options.includes("depth");
   }
 
-  function choose(to) {
-    game = gameNamed(catalogue, to);
-    sample = sampleOf(to, signal);
-    ({ position, depth } = sample);
-    algorithm = algorithmFor(algorithm.name);
-    values = {};
-    remember("search.game", to);
-    own.set(position ?? "");
-    depths.set(depth);
-    board = sample.board();
+  const inside = insideLinks(catalogue, { without: "search" });
+
+  /** Another position has been set, perhaps of another game. */
+  function onchange(_, { isOther = false }) {
+    inside.set(subject.at());
+    if (isOther) {
+      game = subject.game();
+      algorithm = algorithmFor(algorithm.name);
+      values = {};
+      ({ depth } = sampleOf(game));
+      depths.set(depth);
+      paintMethods();
+    }
+    figures.cut.call(t(game.players === 1 ? "search.left" : "search.cut"));
+    board = boardOf(subject.at(), signal);
     replace(small, board.element);
-    paintMethods();
     load();
   }
 
   const followSwitch = toggle(t("search.follow"), following, follow);
 
   paintMethods();
-  replace(small, board.element);
-  const games = all.map(({ name }) => [name, titleOf(name)]);
   const view = h("div", { class: "view search-view" },
     lead("search"),
     h("div", { class: "wide-table" },
@@ -296,8 +327,8 @@ export function open({ catalogue, signal }) {
         h("dl", { class: "figures" }, figures.step, figures.nodes, figures.cut),
         h("div", { class: "node-card" }, small, caption),
         h("hr"),
-        menu(t("search.game"), games, game.name, choose),
-        methods, own, depths,
+        subject.menu,
+        methods, lesson, subject.position, depths,
         slider(t("search.nodes"), { min: 50, max: 2000, step: 50, value: most, words: (nodes) => number(nodes) }, (to) => { most = to; remember("search.nodes", to); clearTimeout(load.later); load.later = setTimeout(load, 250); }),
         slider(t("search.speed"), { min: 1, max: 9, value: speed, words: (value) => t("speed.value", { value }) }, (to) => {
           speed = to;
@@ -305,23 +336,18 @@ export function open({ catalogue, signal }) {
           if (playing) { pause(); play(); }
         }),
         followSwitch,
+        subject.settings,
         more(t("order"),
           h("p", { class: "help" }, t("order.help")),
           h("div", { class: "field entry" }, h("label", { for: "order" }, t("order.positions")), ordered,
             h("div", { class: "buttons" }, button(t("order.check"), checkOrder, { id: "order-check" }), button(t("order.back"), load, { kind: "quiet" })))),
+        inside,
         sharing({
-          path: "search", params, name: `search-${game.name}`,
-          place: (to) => { position = to; own.set(to); load(); },
-          board: () => ({ ...at(), position: drawn?.recording.nodes[picked ?? current].position ?? position }),
+          path: "search", params, name: () => `search-${game.name}`, place: subject.place,
+          board: () => ({ ...subject.at(), position: drawn?.recording.nodes[picked ?? current].position ?? subject.at().position }),
           pictures: [{ name: "tree", svg: async () => tree.picture() }],
         }))));
   signal.addEventListener("abort", pause);
-  requestAnimationFrame(load);
+  requestAnimationFrame(subject.begin);
   return view;
-
-  /** What the shapes mean, as far as the game has them. */
-  function paintKey() {
-    const entries = game.players === 1 ? ["over-bound", "line"] : ["max", "min", "refuted", "line"];
-    replace(keys, entries.map((one) => h("span", { class: `key-${one}` }, t(`key.${one}`))));
-  }
 }

@@ -3,6 +3,7 @@
 
 import { h } from "../dom.js";
 import { number, t } from "../i18n.js";
+import { infinite } from "./recorded.js";
 
 /** Searches that take the next node from a list; the others follow one line at a time. */
 export const FROM_A_LIST = ["bfs", "uniform-cost", "greedy", "a*", "weighted-a*", "bidirectional"];
@@ -19,8 +20,6 @@ function table(title, columns, rows, more = 0) {
       h("tr", { class: current ? "current" : null }, h("th", { scope: "row" }, head), cells.map(cell))),
     more > 0 && h("tr", {}, h("th", { scope: "row" }, "…"), h("td", { colspan: columns.length - 1 }, t("data.more", { more: number(more) })))));
 }
-
-const infinite = (value) => value === null ? "∞" : number(value);
 
 /** The columns for labels of this kind: their names, and what a label says in each. */
 function columnsOf(labels) {
@@ -46,7 +45,7 @@ function columnsOf(labels) {
  * the open list does not say which node comes next.
  */
 export function searchData({ nodes }, states, node, algorithm, { sorted = true } = {}) {
-  const place = (index) => nodes[index].move ?? t("search.root");
+  const place = (index) => nodes[index].name ?? t("search.root");
   const born = nodes.map((_, index) => index).filter((index) => states[index].born);
   const columns = columnsOf(born.map((index) => states[index].label)) ?? { names: [], of: () => [] };
   if (FROM_A_LIST.includes(algorithm)) return lists(nodes, states, born, columns, node, algorithm, sorted);
@@ -55,8 +54,9 @@ export function searchData({ nodes }, states, node, algorithm, { sorted = true }
   for (let at = node; at !== null && at !== undefined; at = nodes[at].parent) line.unshift(at);
   const hasWindows = born.some((index) => states[index].window);
   const ends = (index) => {
-    const [low, high] = states[index].window ?? [];
-    return states[index].window ? [low?.text ?? "−∞", high?.text ?? "+∞"] : ["", ""];
+    if (!states[index].window) return ["", ""];
+    const [low, high] = narrowed(states[index], nodes[index].side);
+    return [low?.text ?? "−∞", high?.text ?? "+∞"];
   };
   const row = (index) => ({
     head: place(index), current: index === node,
@@ -70,31 +70,54 @@ export function searchData({ nodes }, states, node, algorithm, { sorted = true }
   ];
 }
 
+/** Larger is better for the player at the root. */
+function rank({ value, plies, estimate }) {
+  switch (value) {
+    case "win": return 1e9 - (plies ?? 0);
+    case "loss": return (plies ?? 0) - 1e9;
+    default: return estimate ?? 0;
+  }
+}
+
+/** The window of a node by now: the value that it is found to have so far moves one of its ends. */
+function narrowed({ window: [low, high], label }, side) {
+  if (label?.value === undefined) return [low, high];
+  const value = { ...label, text: label.text.replace(/^[≥≤] /, "") };
+  if (side === "max" && label.bound !== "upper" && (!low || rank(value) > rank(low))) return [value, high];
+  if (side === "min" && label.bound !== "lower" && (!high || rank(value) < rank(high))) return [low, value];
+  return [low, high];
+}
+
+/** Searches whose open list is a queue: first in, first out. */
+const QUEUES = ["bfs", "bidirectional"];
+
 /**
- * The open list in the order in which its nodes come, and the key by which they do: the least first, in
- * any order where keys are equal.
+ * The open list in the order in which its nodes come, and whether a node may come in place of another:
+ * of several with the least key any may be next, but of a queue only the first.
  */
 export function openList(nodes, states, algorithm) {
+  const isQueue = QUEUES.includes(algorithm);
   const key = (index) => {
     const { spent = 0, left = 0 } = states[index].label ?? {};
     switch (algorithm) {
       case "greedy": return left ?? Infinity;
       case "a*": return spent + (left ?? Infinity);
       case "uniform-cost": return spent;
-      // First in, first out: in the order in which the parents were expanded.
-      case "bfs": case "bidirectional": return states[nodes[index].parent]?.settled ?? -1;
-      default: return 0;
+      default: return isQueue ? states[nodes[index].parent]?.settled ?? -1 : 0;
     }
   };
-  const open = nodes.map((_, index) => index).filter((index) => states[index].born && states[index].fate === "open" && states[index].visits > 0);
+  // A node whose key is not told yet is not in the list yet.
+  const isIn = ({ born, fate, visits, label }) => born && fate === "open" && visits > 0 && (isQueue || label !== null);
+  const open = nodes.map((_, index) => index).filter((index) => isIn(states[index]));
   open.sort((one, other) => key(one) - key(other) || one - other);
-  return { open, key };
+  const isAsGood = (one, other) => one === other || (!isQueue && algorithm !== "weighted-a*" && key(one) === key(other));
+  return { open, key, isAsGood };
 }
 
 /** The moves from the root to a node, the last ones where there are many. */
 export function pathTo(nodes, index) {
   const moves = [];
-  for (let at = index; at !== null && nodes[at].parent !== null; at = nodes[at].parent) moves.unshift(nodes[at].move);
+  for (let at = index; at !== null && nodes[at].parent !== null; at = nodes[at].parent) moves.unshift(nodes[at].name);
   return moves.length > 0 ? moves.slice(-5).join(" ") : t("search.root");
 }
 

@@ -60,16 +60,16 @@ async function qrCode(text) {
 }
 
 /**
- * Link, pictures and text of a view. `params()` are the values of its address; `board()` names a
- * position that the server draws; `pictures` are more: `{ name, svg() }`; `place(position)` takes a
- * pasted one.
+ * Link, pictures and text of a view. `params()` are the values of its address; `name()` is what
+ * files are called; `board()` names a position that the server draws; `pictures` are more: `{ name, svg() }`; `place(position)` takes a
+ * pasted one; without it there is no game to paste or to save as text.
  */
 export function sharing({ path, params, place, name, board, pictures = [] }) {
   const code = h("div", { class: "qr-frame" });
   const drawn = { name: "board", svg: async () => (await post("position", { ...board(), svg: true })).svg };
   const save = (control, { name: what, svg: draw }, kind) => whileBusy(control, async () => {
     const text = await draw();
-    const file = `${name}-${what}.${kind}`;
+    const file = `${name()}-${what}.${kind}`;
     if (kind === "svg") download(file, new Blob([text], { type: "image/svg+xml" }));
     else download(file, await pngOf(text));
   });
@@ -95,10 +95,10 @@ export function sharing({ path, params, place, name, board, pictures = [] }) {
         const drawing = await qrCode(link()).catch(complain);
         replace(code, drawing ?? h("p", { class: "help" }, t("share.long")));
       }, { id: "qr" }),
-      button(t("share.copy"), () => copy(textOf(path, params())), { id: "copy-text" }),
-      button(t("share.text"), () => download(`${name}.txt`, new Blob([textOf(path, params())], { type: "text/plain" })), { id: "save-text" })),
+      place && button(t("share.copy"), () => copy(textOf(path, params())), { id: "copy-text" }),
+      place && button(t("share.text"), () => download(`${name()}.txt`, new Blob([textOf(path, params())], { type: "text/plain" })), { id: "save-text" })),
     code,
     h("div", { class: "buttons" }, [...(board ? [drawn] : []), ...pictures].map(picture)),
-    h("div", { class: "field entry" }, h("label", { for: "pasted" }, t("share.paste")), pasted,
+    place && h("div", { class: "field entry" }, h("label", { for: "pasted" }, t("share.paste")), pasted,
       h("small", {}, t("share.paste.hint")), button(t("share.import"), apply, { id: "import" })));
 }

@@ -2,24 +2,26 @@
 
 import { address, keep, movesOf } from "../address.js";
 import { complain, say } from "../announce.js";
-import { post, seed } from "../api.js";
+import { isAbort, post, seed } from "../api.js";
 import { createTaquinBoard, direction, read, slide, write } from "../boards/taquin.js";
 import { h, replace } from "../dom.js";
 import { duration, number, t } from "../i18n.js";
 import { remember, remembered } from "../store.js";
 import { button, entry, figure, menu, more, segmented, slider, whileBusy } from "../widgets.js";
 import { editorOf } from "./editor.js";
-import { lead } from "./parts.js";
+import { helpOn, insideLinks, lead, startLinks } from "./parts.js";
 import { sharing } from "./share.js";
 import { giveUp } from "./solution.js";
 
 const SIZES = ["3x3", "4x3", "4x4"];
 /** The largest distance on 3×3; other boards are shuffled by random moves. */
 const FARTHEST = 31;
+/** The random moves that make the first board. */
+const FIRST_WALK = 60;
 /** As many random moves stand for a position drawn from all. */
 const ANY = 120;
 
-export function open({ signal }) {
+export function open({ catalogue, signal }) {
   const asked = address();
   const game = {
     size: SIZES.includes(asked.size) ? asked.size : remembered("taquin.size", "3x3"),
@@ -44,16 +46,17 @@ export function open({ signal }) {
   const record = h("ol", { class: "record", "aria-label": t("record"), "data-empty": t("record.empty"), tabindex: 0 });
   const buttons = {
     shuffle: button(t("shuffle"), () => shuffle(), { id: "shuffle" }),
-    hint: button(t("hint"), hint, { kind: "primary", id: "hint" }),
-    giveUp: button(t("give-up"), () => giveUp(game, { signal, speed: () => speed, look, play, paint, tell }), { id: "give-up" }),
-    undo: button(t("undo"), undo, { id: "undo" }),
-    restart: button(t("restart"), restart, { id: "restart", kind: "quiet" }),
+    hint: button(t("hint"), hint, { kind: "primary", id: "hint", disabled: true }),
+    giveUp: button(t("give-up"), () => giveUp(game, { signal, speed: () => speed, look, play, paint, tell }), { id: "give-up", disabled: true }),
+    undo: button(t("undo"), undo, { id: "undo", disabled: true }),
+    restart: button(t("restart"), restart, { id: "restart", kind: "quiet", disabled: true }),
   };
   const difficulty = h("div", {});
   const own = entry(t("taquin.own"), { action: t("set"), hint: t("taquin.own.hint") }, place);
 
   function paint() {
     const over = solved();
+    inside.set(at(game.tiles));
     board.show({
       tiles: game.tiles, width: width(), goal: game.goalTiles, hint: game.hint,
       locked: game.giving !== null || over, solved: over && game.moves.length > 0,
@@ -131,11 +134,16 @@ export function open({ signal }) {
     paint();
   }
 
-  const shuffle = (fresh = true) => whileBusy(buttons.shuffle, async () => {
-    const how = game.size === "3x3" ? { distance: level["3x3"] } : level.other >= ANY ? {} : { walk: level.other };
+  const shuffle = () => whileBusy(buttons.shuffle, () =>
+    deal(game.size === "3x3" ? { distance: level["3x3"] } : level.other >= ANY ? {} : { walk: level.other }));
+
+  async function deal(how, { fresh = true } = {}) {
     const view = await post("shuffle", { at: at(), seed: seed(), ...how }, signal);
     await begin(read(view.position), false, { fresh });
-  });
+  }
+
+  /** The first board comes at once: to measure distances would take a look at all positions. */
+  const first = () => deal({ walk: FIRST_WALK }, { fresh: false }).catch(complain);
 
   /** Starts from these tiles, once the server has agreed that they are a position. */
   async function begin(tiles, check, { moves = [], fresh = true } = {}) {
@@ -157,9 +165,11 @@ export function open({ signal }) {
       if (moves.length > 0) tell(t("resumed"));
       kept();
       paint();
+      if (fresh) board.element.scrollIntoView({ block: "nearest" });
       await look();
     } catch (error) {
       complain(error);
+      if (game.tiles.length === 0 && !isAbort(error)) first();
     }
   }
 
@@ -218,13 +228,15 @@ export function open({ signal }) {
   }
 
   paintDifficulty();
+  const inside = insideLinks(catalogue);
   const editor = editorOf("taquin", { position: () => write(game.tiles), place, width });
   if (asked.position) begin(read(asked.position), true, { moves: movesOf(asked.moves), fresh: false });
-  else shuffle(false);
+  else first();
   return h("div", { class: "view taquin-view" },
     lead("taquin"),
+    startLinks(),
     h("div", { class: "table" },
-      h("div", { class: "stage" }, board.element, h("p", { class: "help" }, t("taquin.help"))),
+      h("div", { class: "stage" }, board.element, helpOn("taquin")),
       h("div", { class: "side" },
         h("section", { class: "ledger actions", "aria-label": t("actions") },
           h("dl", { class: "figures" }, figures.moves, figures.optimum, figures.left),
@@ -237,8 +249,9 @@ export function open({ signal }) {
         difficulty,
         buttons.shuffle,
         more(t("taquin.more"),
-          menu(t("taquin.goal"), [["blank-first", t("taquin.goal.first")], ["blank-last", t("taquin.goal.last")]], game.goal, aim),
+          menu(t("taquin.goal"), [["blank-first", t("taquin.goal.blank-first")], ["blank-last", t("taquin.goal.blank-last")]], game.goal, aim),
           own, h("div", {}, h("small", {}, t("record")), record)),
         editor,
-        sharing({ path: "taquin", params, place, name: "taquin", board: () => at(game.tiles) })))));
+        inside,
+        sharing({ path: "taquin", params, place, name: () => "taquin", board: () => at(game.tiles) })))));
 }

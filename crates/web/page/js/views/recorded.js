@@ -1,0 +1,70 @@
+// Recordings of searches: what their moves and labels are called in the reader's language, and what the
+// signs of their trees mean.
+
+import { post } from "../api.js";
+import { nimWords, parts } from "../boards/nim.js";
+import { h } from "../dom.js";
+import { number, t } from "../i18n.js";
+
+/** What moves are called where their notation says little. */
+const WORDS = {
+  "simple-nim": nimWords, "nim": nimWords, "grundy": nimWords, "octal": nimWords,
+  "connect-four": (mv) => t("column", { column: mv }),
+};
+
+/** A move in words. */
+export const moveWords = (game, mv) => WORDS[game]?.(mv) ?? mv;
+
+/** A move of Nim in the few letters that a node has room for; with several heaps its notation. */
+function nameOf(game, mv, isOneHeap) {
+  if (mv === null || WORDS[game] !== nimWords || !isOneHeap) return mv;
+  const { take, part } = parts(mv);
+  return part > 0 ? mv : t("nim.short", { take });
+}
+
+const SIGNS = { exact: "", lower: "≥ ", upper: "≤ " };
+
+/** A label in a few letters, and in a sentence. */
+function textsOf(label) {
+  const { value, plies, bound, claimant, proof, disproof } = label;
+  if (claimant === "min") {
+    const text = t("label.opponent", { numbers: [proof, disproof].map(infinite).join(" / ") });
+    return { text, words: text };
+  }
+  if (!value || value === "estimate") return { text: label.text, words: label.text };
+  const said = [["text", "label."], ["words", "label.in."]].map(([name, prefix]) => {
+    const isTimed = plies !== null && value !== "draw";
+    return [name, SIGNS[bound] + t(isTimed ? `${prefix}${value}` : `label.${value}.long`, { plies })];
+  });
+  return Object.fromEntries(said);
+}
+
+export const infinite = (value) => value === null ? "∞" : number(value);
+
+/** Asks for a recording, and puts names of moves and texts of labels in the reader's language into it. */
+export async function recorded(path, question, signal) {
+  const answer = await post(path, question, signal);
+  const { game } = question.at;
+  const { nodes, events } = (answer.drawn ?? answer).recording;
+  const isOneHeap = !nodes.some(({ position }) => position.includes("-"));
+  for (const node of nodes) node.name = nameOf(game, node.move, isOneHeap);
+  const labels = [...nodes, ...events].flatMap(({ label, window }) => [label, ...(window ?? [])]);
+  for (const label of labels.filter(Boolean)) Object.assign(label, textsOf(label));
+  return answer;
+}
+
+/** What the shapes and the texts of a tree mean, as far as the game and the search have them. */
+export function keyOf({ name, players }, { nodes }) {
+  const labels = nodes.map(({ label }) => label).filter(Boolean);
+  const shapes = players === 1 ? ["over-bound", "line"] : ["max", "min", "refuted", "line"];
+  const timed = labels.find(({ value, plies }) => ["win", "loss"].includes(value) && plies);
+  const moved = nodes.find((node) => node.move !== null && node.name === node.move && WORDS[name] === nimWords);
+  const texts = [
+    timed && t(`key.${timed.value}`, { plies: timed.plies }),
+    labels.some((label) => "proof" in label) && t("key.proof"),
+    labels.some(({ left }) => left !== undefined && left !== null) && t("key.estimate"),
+    moved && t("key.move", { move: moved.move, words: moveWords(name, moved.move) }),
+  ];
+  return [...shapes.map((one) => h("span", { class: `key-${one}` }, t(`key.${one}`))),
+    ...texts.filter(Boolean).map((text) => h("span", { class: "key-text" }, text))];
+}
