@@ -129,7 +129,7 @@ fn hosts_are_addresses_and_the_process_is_one_of_them() {
 }
 
 #[test]
-fn a_lost_process_ends_the_others() {
+fn a_lost_process_is_named() {
     let lost = Lost::Process { process: 1, reason: "closed".to_owned() };
     assert_eq!(
         ClusterError::from(lost).to_string(),
