@@ -132,7 +132,7 @@ export async function open({ path, catalogue, signal }) {
       complain(error);
       if (isAbort(error)) return;
       // What is on the board stays, or the game's own comes.
-      setup.place(game.at?.position, game.at?.settings);
+      setup.place(game.at?.position, game.at?.settings ?? {});
       if (game.at === null && JSON.stringify(setup.at()) !== JSON.stringify(at)) begin(setup.at(), { fresh: false });
     }
   }

@@ -98,7 +98,7 @@ export function open({ path, catalogue, signal }) {
       complain(error);
       if (isAbort(error)) return;
       // What is on the board stays, or the puzzle's own comes.
-      setup.place(game.at?.position, game.at?.settings);
+      setup.place(game.at?.position, game.at?.settings ?? {});
       if (game.at === null && JSON.stringify(setup.at()) !== JSON.stringify(at)) await begin(setup.at(), { fresh: false });
     }
   }
