@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
+use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;
@@ -47,8 +48,8 @@ fn has_few_goals(sokoban: &Sokoban, search: &Search) -> Result<(), CatalogueErro
 
 struct Boxes;
 
-/// How many goals a walk may begin from: of some no box can be pulled.
-const TRIES: usize = 64;
+/// How many walks there are, as many of them end in the same position.
+const WALKS: usize = 64;
 
 /// A random goal: boxes on as many of the goals, and the player on another cell.
 fn random_goal(sokoban: &Sokoban, random: &mut Pcg64) -> Warehouse {
@@ -61,8 +62,9 @@ fn random_goal(sokoban: &Sokoban, random: &mut Pcg64) -> Warehouse {
 }
 
 impl Extras<Sokoban> for Boxes {
-    /// A walk of pulls from a random goal, so that pushes lead back to it; pushes at random would leave
-    /// boxes in corners. The initial state if no pull leads away from the goals.
+    /// The end of a walk of pulls from a random goal, so that pushes lead back to it; pushes at random
+    /// would leave boxes in corners. Walks differ in length, as long ones end where no box can be
+    /// pulled. The initial state if no pull leads away from the goals.
     fn shuffle(
         &self,
         sokoban: &Sokoban,
@@ -77,9 +79,10 @@ impl Extras<Sokoban> for Boxes {
         let mut random = Pcg64::seed_from_u64(seed);
         // Counted in pushes, each step back is a pull.
         let pulls = Sokoban::new(sokoban.level().clone(), Metric::Pushes);
-        let mut walks = (0..TRIES).map(|_| {
+        let mut ends = Vec::new();
+        for _ in 0..WALKS {
             let mut state = random_goal(&pulls, &mut random);
-            for _ in 0..steps {
+            for _ in 0..random.random_range(0..=steps) {
                 let mut before = Vec::new();
                 let ControlFlow::Continue(()) = pulls.visit_predecessors(&state, |_, one| {
                     before.push(one);
@@ -88,10 +91,11 @@ impl Extras<Sokoban> for Boxes {
                 let Some(&one) = before.choose(&mut random) else { break };
                 state = one;
             }
-            state
-        });
-        let found = walks.find(|state| !sokoban.is_goal(state));
-        Ok((found.unwrap_or_else(|| sokoban.initial()), None))
+            if !sokoban.is_goal(&state) && !ends.contains(&state) {
+                ends.push(state);
+            }
+        }
+        Ok((ends.choose(&mut random).copied().unwrap_or_else(|| sokoban.initial()), None))
     }
 
     fn why_unsolvable(&self, sokoban: &Sokoban, state: &Warehouse) -> Option<String> {
