@@ -104,7 +104,7 @@ const INSIDE = ["search", "race", "compare"];
  */
 export function insideLinks(catalogue, { without = null } = {}) {
   const links = INSIDE.filter((path) => path !== without).map((path) => [path, h("a", { class: "button plain", "data-inside": path }, t(`inside.${path}`))]);
-  const element = h("nav", { class: "inside", "aria-label": t("inside") }, h("small", {}, t("inside")), h("div", { class: "buttons" }, links.map(([, link]) => link)));
+  const element = h("div", { class: "inside", role: "group", "aria-label": t("inside") }, h("small", {}, t("inside")), h("div", { class: "buttons" }, links.map(([, link]) => link)));
   element.set = ({ game, settings, position }) => {
     const recorded = gameNamed(catalogue, game).algorithms.filter((one) => one.recorded).length;
     const least = { search: 1, race: 2, compare: 0 };

@@ -57,7 +57,8 @@ export function open({ path, catalogue, signal }) {
     board.show({ view: view(), enabled: !busy && !solved(), hint: game.hint, last: game.moves.at(-1) ?? null, values: null });
     board.element.classList.toggle("out", solved());
     figures.moves.set(number(game.moves.length));
-    figures.cost.hidden = !isPriced();
+    if (isPriced()) figures.moves.after(figures.cost);
+    else figures.cost.remove();
     figures.cost.set(number(spent()));
     figures.optimum.set(game.optimum === null ? "…" : (game.optimum.proved ? "" : "≤ ") + number(isPriced() ? game.optimum.cost : game.optimum.length));
     figures.left.set(solved() ? "0" : game.hint !== null || busy ? number(game.plan?.length ?? 0) : "?");
@@ -191,7 +192,7 @@ export function open({ path, catalogue, signal }) {
       h("div", { class: "stage" }, board.element, helpOn(path, "puzzle.help")),
       h("div", { class: "side" },
         h("section", { class: "ledger actions", "aria-label": t("actions") },
-          h("dl", { class: "figures" }, figures.moves, figures.cost, figures.optimum, figures.left),
+          h("dl", { class: "figures" }, figures.moves, figures.optimum, figures.left),
           counsel,
           h("div", { class: "buttons" }, buttons.hint, buttons.giveUp, buttons.undo, buttons.restart)),
         h("section", { class: "ledger", "aria-label": t("ledger") },
