@@ -438,7 +438,7 @@ fn sokoban_is_shuffled_to_positions_that_can_be_solved() {
     let sokoban = catalogue.game("sokoban").unwrap();
     let search = sokoban.search("a*").unwrap();
     for metric in ["moves", "pushes"] {
-        let settings = Settings::new().with("metric", metric).with("microban", 2);
+        let settings = Settings::new().with("metric", metric).with("microban", 1);
         let mut met = std::collections::BTreeSet::new();
         for seed in 0..12 {
             let shuffled = sokoban.shuffle(&settings, Shuffle::Walk(40), seed).unwrap().position;
@@ -448,7 +448,7 @@ fn sokoban_is_shuffled_to_positions_that_can_be_solved() {
             assert!(report.length > Some(0), "{}", shuffled.notation());
             met.insert(shuffled.notation());
         }
-        assert!(met.len() > 3, "{met:?}");
+        assert!(met.len() >= 3, "{met:?}");
     }
 }
 
