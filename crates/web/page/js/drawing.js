@@ -63,7 +63,7 @@ function sheet(text) {
  * styles nor its names get mixed up with the page's. `onmove(move)` when an open one is clicked.
  */
 export function createDrawing({ onmove }) {
-  const element = h("div", { class: "drawing", role: "img" });
+  const element = h("div", { class: "drawing" });
   const root = element.attachShadow({ mode: "open" });
   const marks = sheet(MARKS);
   let open = new Set();
@@ -92,6 +92,8 @@ export function createDrawing({ onmove }) {
     if (shown !== text) draw(text);
     shown = text;
     open = new Set(legal);
+    // No picture before it has a name.
+    element.setAttribute("role", "img");
     element.setAttribute("aria-label", label);
     for (const part of root.querySelectorAll("[data-move]")) {
       part.classList.toggle("tesuji-open", open.has(part.dataset.move));
