@@ -35,13 +35,16 @@ export function createTree({ onpick }) {
   const edges = svg("g", {});
   const nodes = svg("g", {});
   const world = svg("g", { class: "world" }, edges, nodes);
-  const sheet = svg("svg", { class: "tree", role: "img", tabindex: 0 }, world);
+  const sheet = svg("svg", { class: "tree", tabindex: 0 }, world);
   let parts = [];
   let drawn = null;
   let camera = { scale: 1, x: 0, y: 0 };
 
-  function load(data) {
+  /** Shows another tree, which is a picture called `label`. */
+  function load(data, label) {
     clear();
+    sheet.setAttribute("role", "img");
+    sheet.setAttribute("aria-label", label);
     drawn = data;
     const { nodes: all } = data.recording;
     parts = all.map((node, index) => {
@@ -206,5 +209,5 @@ export function createTree({ onpick }) {
     event.preventDefault();
   });
 
-  return { element: h("div", { class: "tree-frame" }, sheet), sheet, clear, load, show, fit, follow, zoom, picture };
+  return { element: h("div", { class: "tree-frame" }, sheet), clear, load, show, fit, follow, zoom, picture };
 }

@@ -184,8 +184,7 @@ export async function open({ catalogue, signal }) {
       detail,
       look,
       show() {
-        tree.load(drawn);
-        tree.sheet.setAttribute("aria-label", t("search.tree", { nodes: nodes.length, method: algorithm }));
+        tree.load(drawn, t("search.tree", { nodes: nodes.length, method: algorithm }));
         paint(step, node);
         look();
         // What is hidden needs no room.

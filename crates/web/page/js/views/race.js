@@ -128,8 +128,7 @@ export function open({ catalogue, signal }) {
       for (let step = 1; step <= replay.length; step += 1) {
         counts.push(counts.at(-1) + (replay.eventOf(step).event === "visited" ? 1 : 0));
       }
-      tree.load(data);
-      tree.sheet.setAttribute("aria-label", t("search.tree", { nodes: data.recording.nodes.length, method: search }));
+      tree.load(data, t("search.tree", { nodes: data.recording.nodes.length, method: search }));
     }
 
     function time(data) {

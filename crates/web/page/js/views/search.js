@@ -111,8 +111,7 @@ export function open({ catalogue, signal }) {
     picked = null;
     scrub.max = replay.length;
     code.open(algorithm.name);
-    tree.load(drawn);
-    tree.sheet.setAttribute("aria-label", t("search.tree", { nodes: drawn.recording.nodes.length, method: text() }));
+    tree.load(drawn, t("search.tree", { nodes: drawn.recording.nodes.length, method: text() }));
     replace(keys, keyOf(game, drawn.recording));
     go(first);
     follow(!tree.fit());
