@@ -35,7 +35,7 @@ export function createTree({ onpick }) {
   const edges = svg("g", {});
   const nodes = svg("g", {});
   const world = svg("g", { class: "world" }, edges, nodes);
-  const sheet = svg("svg", { class: "tree", tabindex: 0 }, world);
+  const sheet = svg("svg", { class: "tree", role: "img", "aria-hidden": "true" }, world);
   let parts = [];
   let drawn = null;
   let camera = { scale: 1, x: 0, y: 0 };
@@ -43,7 +43,8 @@ export function createTree({ onpick }) {
   /** Shows another tree, which is a picture called `label`. */
   function load(data, label) {
     clear();
-    sheet.setAttribute("role", "img");
+    sheet.removeAttribute("aria-hidden");
+    sheet.setAttribute("tabindex", 0);
     sheet.setAttribute("aria-label", label);
     drawn = data;
     const { nodes: all } = data.recording;
