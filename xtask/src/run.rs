@@ -6,6 +6,11 @@ use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+/// The cargo that runs this program.
+fn program() -> Command {
+    Command::new(env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()))
+}
+
 /// Prints and runs cargo with these arguments, and the caller's own between them.
 pub(crate) fn cargo(before: &[&str], after: &[&str], own: &[String]) -> Result<()> {
     command(before, after, own, &[])
@@ -18,7 +23,6 @@ pub(crate) fn command(
     own: &[String],
     variables: &[(&str, &str)],
 ) -> Result<()> {
-    let program = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let arguments: Vec<&str> = before
         .iter()
         .copied()
@@ -27,7 +31,7 @@ pub(crate) fn command(
         .collect();
     let shown: String = variables.iter().map(|(name, value)| format!("{name}={value} ")).collect();
     eprintln!("\n$ {shown}cargo {}", arguments.join(" "));
-    let status = Command::new(program)
+    let status = program()
         .args(&arguments)
         .envs(variables.iter().copied())
         .status()
@@ -38,8 +42,7 @@ pub(crate) fn command(
 
 /// Returns cargo's output on these arguments.
 pub(crate) fn output(arguments: &[&str]) -> Result<String> {
-    let program = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-    let output = Command::new(program).args(arguments).output().context("cannot run cargo")?;
+    let output = program().args(arguments).output().context("cannot run cargo")?;
     ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     Ok(String::from_utf8(output.stdout)?)
 }
@@ -63,8 +66,7 @@ pub(crate) fn test_program(name: &str) -> Result<PathBuf> {
     let call = ["test", "--workspace", "--all-features", "--no-run", "--message-format"];
     let call = [&call[..], &["json-render-diagnostics"]].concat();
     eprintln!("\n$ cargo {}", call.join(" "));
-    let program = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-    let run = Command::new(program).args(call).stderr(Stdio::inherit()).output();
+    let run = program().args(call).stderr(Stdio::inherit()).output();
     let run = run.context("cannot run cargo")?;
     ensure!(run.status.success(), "the tests do not compile");
     for line in String::from_utf8(run.stdout)?.lines() {
