@@ -1,5 +1,10 @@
 use tesuji_core::{Limit, Meter};
 
+use crate::sort::sort_within;
+
+/// So many keys are sorted in some hundredths of a second.
+const PIECE: usize = 1 << 20;
+
 /// The keys of the layers that moves from one layer lead to, gathered in memory.
 ///
 /// Each layer has a list, which is sorted and rid of repetitions whenever it is full, and only grows
@@ -24,22 +29,38 @@ impl Frontier {
     }
 
     /// Adds a key to the layer with this index; returns whether there is no memory for the next one.
+    ///
+    /// # Errors
+    /// The limit that was reached.
     #[inline]
-    pub(crate) fn push(&mut self, index: usize, key: u64, meter: &mut Meter) -> bool {
+    pub(crate) fn push(
+        &mut self,
+        index: usize,
+        key: u64,
+        meter: &mut Meter,
+    ) -> Result<bool, Limit> {
         let batch = &mut self.batches[index];
         batch.push(key);
-        batch.len() == batch.capacity() && !make_room(batch, meter)
+        if batch.len() < batch.capacity() { Ok(false) } else { Ok(!make_room(batch, meter)?) }
     }
 
     /// The keys of the layer with this index, sorted.
-    pub(crate) fn sorted(&mut self, index: usize) -> &[u64] {
-        compact(&mut self.batches[index]);
-        &self.batches[index]
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub(crate) fn sorted(&mut self, index: usize, meter: &mut Meter) -> Result<&[u64], Limit> {
+        compact(&mut self.batches[index], meter)?;
+        Ok(&self.batches[index])
     }
 
     /// Forgets the keys of the layer with this index.
     pub(crate) fn clear(&mut self, index: usize) {
         self.batches[index].clear();
+    }
+
+    /// The index of the first layer that has keys.
+    pub(crate) fn first(&self) -> Option<usize> {
+        self.batches.iter().position(|batch| !batch.is_empty())
     }
 
     pub(crate) fn layers(&self) -> usize {
@@ -54,23 +75,25 @@ impl Frontier {
     }
 }
 
-fn compact(batch: &mut Vec<u64>) {
-    batch.sort_unstable();
+fn compact(batch: &mut Vec<u64>, meter: &mut Meter) -> Result<(), Limit> {
+    sort_within(batch, PIECE, |one, other| one < other, meter)?;
     batch.dedup();
+    Ok(())
 }
 
 /// Whether there is room for at least a quarter more keys than there are.
 #[cold]
 #[inline(never)]
-fn make_room(batch: &mut Vec<u64>, meter: &mut Meter) -> bool {
-    compact(batch);
-    batch.len() <= batch.capacity() / 3 * 2 || {
-        let more = batch.capacity().min(meter.bytes_left() / size_of::<u64>());
-        let room = batch.capacity() - batch.len() + more;
-        more >= batch.capacity() / 4
-            && batch.try_reserve_exact(room).is_ok()
-            && meter.claim(more * size_of::<u64>()).is_ok()
+fn make_room(batch: &mut Vec<u64>, meter: &mut Meter) -> Result<bool, Limit> {
+    compact(batch, meter)?;
+    if batch.len() <= batch.capacity() / 3 * 2 {
+        return Ok(true);
     }
+    let more = batch.capacity().min(meter.bytes_left() / size_of::<u64>());
+    let room = batch.capacity() - batch.len() + more;
+    Ok(more >= batch.capacity() / 4
+        && batch.try_reserve_exact(room).is_ok()
+        && meter.claim(more * size_of::<u64>()).is_ok())
 }
 
 #[cfg(test)]
@@ -89,11 +112,11 @@ mod tests {
             loop {
                 key = key.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 pushed.insert(key >> 40);
-                if frontier.push(0, key >> 40, &mut meter) {
+                if frontier.push(0, key >> 40, &mut meter).unwrap() {
                     break;
                 }
             }
-            assert!(pushed.iter().eq(frontier.sorted(0)));
+            assert!(pushed.iter().eq(frontier.sorted(0, &mut meter).unwrap()));
             assert!(meter.stats().peak_bytes <= memory);
             assert!(pushed.len() * 8 * 4 > memory, "{} in {memory}", pushed.len());
             frontier.release(&mut meter);

@@ -156,17 +156,14 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
                 self.meter.tally.expanded += 1;
                 self.meter.charge(u32::try_from(successors.len()).unwrap_or(u32::MAX))?;
                 for &(target, key) in &successors {
-                    if frontier.push((target - layer - 1) as usize, key, self.meter) {
+                    if frontier.push((target - layer - 1) as usize, key, self.meter)? {
                         self.spill(layer, &mut frontier, 0, &mut runs)?;
                     }
                 }
             }
         }
         let waiting = self.folder.progress()?.runs;
-        let in_memory = (layer + 1..)
-            .zip(0..frontier.layers())
-            .find(|&(_, index)| !frontier.sorted(index).is_empty())
-            .map(|(target, _)| target);
+        let in_memory = frontier.first().map(|index| layer + 1 + index as u32);
         let Some(next) = waiting.first().map(|run| run.layer).into_iter().chain(in_memory).min()
         else {
             frontier.release(self.meter);
@@ -180,7 +177,8 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
             frontier.release(self.meter);
             self.merge(next)?;
         } else {
-            self.write_keys(&path, next, &mut frontier.sorted(index - 1).iter().copied().map(Ok))?;
+            let keys = frontier.sorted(index - 1, self.meter)?;
+            self.write_keys(&path, next, &mut keys.iter().copied().map(Ok))?;
             frontier.release(self.meter);
         }
         Ok(Some(next))
@@ -195,7 +193,7 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
         number: &mut u32,
     ) -> Result<(), TableError> {
         for (layer, index) in (source + 1..).zip(0..frontier.layers()).skip(from) {
-            let keys = frontier.sorted(index);
+            let keys = frontier.sorted(index, self.meter)?;
             if !keys.is_empty() {
                 let path = self.folder.run(Run { layer, source, number: *number });
                 self.write_keys(&path, layer, &mut keys.iter().copied().map(Ok))?;

@@ -22,6 +22,7 @@ mod key;
 mod layers;
 mod reachable;
 mod solved;
+mod sort;
 mod verify;
 
 pub use error::TableError;
