@@ -3,9 +3,10 @@
 use tesuji_core::Instant;
 
 use tesuji_core::{Budget, NamedGame, Progress, Settings};
-use tesuji_uninformed::{IncompleteDivide, complete_games, divide, reachable_states};
+use tesuji_uninformed::{IncompleteDivide, complete_games, divide};
 
-use super::CatalogueError;
+use crate::workers::reachable_states;
+use crate::{CatalogueError, DistributedSearch};
 
 /// The number of move sequences of a given length from a position (perft), or of complete games.
 #[derive(Clone, Debug, PartialEq)]
@@ -120,41 +121,19 @@ pub struct ValueCounts {
 }
 
 impl CountReport {
-    pub(crate) fn new<R: NamedGame>(
+    pub(crate) fn new<R: NamedGame + Clone + Send + Sync + 'static>(
         rules: &R,
         state: &R::State,
-        budget: &Budget,
-        progress: &mut dyn Progress,
-    ) -> Self {
-        let count = reachable_states(rules, state, budget, progress);
-        CountReport {
-            game: R::NAME,
-            settings: Settings::new(),
-            position: rules.state_text(state),
-            positions: count.total(),
-            by_ply: count.layers,
-            seconds: count.elapsed.as_secs_f64(),
-            peak_bytes: count.stats.peak_bytes,
-            limit: count.limit.map(|limit| limit.to_string()),
-            values: None,
-        }
-    }
-
-    /// The same count by several workers.
-    #[cfg(feature = "cluster")]
-    pub(crate) fn by<R: NamedGame + Send + Sync + 'static>(
-        rules: &std::sync::Arc<R>,
-        state: &R::State,
-        workers: &tesuji_cluster::DistributedSearch,
+        workers: Option<&DistributedSearch>,
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Self, CatalogueError> {
-        let count = workers.reachable_states(rules, state, budget, progress)?;
+        let count = reachable_states(rules, state, workers, budget, progress)?;
         Ok(CountReport {
             game: R::NAME,
             settings: Settings::new(),
             position: rules.state_text(state),
-            positions: count.states(),
+            positions: count.total(),
             by_ply: count.layers,
             seconds: count.elapsed.as_secs_f64(),
             peak_bytes: count.stats.peak_bytes,

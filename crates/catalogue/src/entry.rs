@@ -11,9 +11,9 @@ use crate::options::SearchOption;
 use crate::position::{Kit, Placed};
 use crate::tree::Recording;
 use crate::{
-    Algorithm, AnyPosition, AnyTable, CatalogueError, DatabaseReport, Ending, EngineSpec, Extras,
-    Family, GenerateOptions, GeneratedReport, HeuristicInfo, NoExtras, OptionError, Players,
-    RecordOptions, Search, Shuffle, Shuffled, SpaceReport, algorithm,
+    Algorithm, AnyPosition, AnyTable, CatalogueError, DatabaseReport, DistributedSearch, Ending,
+    EngineSpec, Extras, Family, GenerateOptions, GeneratedReport, HeuristicInfo, NoExtras,
+    OptionError, Players, RecordOptions, Search, Shuffle, Shuffled, SpaceReport, algorithm,
 };
 
 /// A game or puzzle in a catalogue, its type hidden: it opens positions and makes others.
@@ -83,28 +83,15 @@ pub trait GameEntry: Send + Sync {
     ) -> Result<Option<GeneratedReport>, CatalogueError>;
 
     /// Visits every state of a space, by distance from the goal: `of` is the size of the board or,
-    /// where the states of a board are not all connected, a position.
+    /// where the states of a board are not all connected, a position. `workers` do it, or this thread.
     ///
     /// # Errors
-    /// The game does not offer it, or the text or a setting is not valid.
+    /// The game does not offer it, the text or a setting is not valid, or the workers cannot do it.
     fn enumerate(
         &self,
         of: Option<&str>,
         settings: &Settings,
-        budget: &Budget,
-        progress: &mut dyn Progress,
-    ) -> Result<SpaceReport, CatalogueError>;
-
-    /// [`enumerate`](Self::enumerate) by several workers.
-    ///
-    /// # Errors
-    /// Those of `enumerate`; the workers cannot do it.
-    #[cfg(feature = "cluster")]
-    fn enumerate_by(
-        &self,
-        of: Option<&str>,
-        settings: &Settings,
-        workers: &tesuji_cluster::DistributedSearch,
+        workers: Option<&DistributedSearch>,
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<SpaceReport, CatalogueError>;
@@ -512,22 +499,11 @@ impl GameEntry for Either {
         &self,
         of: Option<&str>,
         settings: &Settings,
+        workers: Option<&DistributedSearch>,
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<SpaceReport, CatalogueError> {
-        self.0.enumerate(of, settings, budget, progress)
-    }
-
-    #[cfg(feature = "cluster")]
-    fn enumerate_by(
-        &self,
-        of: Option<&str>,
-        settings: &Settings,
-        workers: &tesuji_cluster::DistributedSearch,
-        budget: &Budget,
-        progress: &mut dyn Progress,
-    ) -> Result<SpaceReport, CatalogueError> {
-        self.0.enumerate_by(of, settings, workers, budget, progress)
+        self.0.enumerate(of, settings, workers, budget, progress)
     }
 
     fn certify_space(
@@ -630,22 +606,11 @@ impl<K: Kit> GameEntry for Arc<K> {
         &self,
         of: Option<&str>,
         settings: &Settings,
+        workers: Option<&DistributedSearch>,
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<SpaceReport, CatalogueError> {
-        Kit::enumerate(&**self, of, settings, budget, progress)
-    }
-
-    #[cfg(feature = "cluster")]
-    fn enumerate_by(
-        &self,
-        of: Option<&str>,
-        settings: &Settings,
-        workers: &tesuji_cluster::DistributedSearch,
-        budget: &Budget,
-        progress: &mut dyn Progress,
-    ) -> Result<SpaceReport, CatalogueError> {
-        Kit::enumerate_by(&**self, of, settings, workers, budget, progress)
+        Kit::enumerate(&**self, of, settings, workers, budget, progress)
     }
 
     fn certify_space(

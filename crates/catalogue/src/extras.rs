@@ -6,8 +6,8 @@ use tesuji_core::{Budget, NamedGame, Progress, Rules, Settings};
 use crate::databases::Databases;
 use crate::position::MoveValues;
 use crate::{
-    CatalogueError, DatabaseReport, GenerateOptions, GeneratedReport, Search, Shuffle, SpaceReport,
-    StrategyReport,
+    CatalogueError, DatabaseReport, DistributedSearch, GenerateOptions, GeneratedReport, Search,
+    Shuffle, SpaceReport, StrategyReport,
 };
 
 /// A state that was made at random, with the moves of the walk that led to it.
@@ -55,33 +55,17 @@ pub trait Extras<R: NamedGame>: Send + Sync {
     /// See [`GameEntry::enumerate`](crate::GameEntry::enumerate).
     ///
     /// # Errors
-    /// The game does not offer it, or the text or a setting is not valid.
+    /// The game does not offer it, the text or a setting is not valid, or the workers cannot do it.
     fn enumerate(
         &self,
         of: Option<&str>,
         settings: &Settings,
-        budget: &Budget,
-        progress: &mut dyn Progress,
-    ) -> Result<SpaceReport, CatalogueError> {
-        let _ = (of, settings, budget, progress);
-        Err(CatalogueError::NotOffered { game: R::NAME, what: "distances from a goal" })
-    }
-
-    /// See [`GameEntry::enumerate_by`](crate::GameEntry::enumerate_by).
-    ///
-    /// # Errors
-    /// Those of [`enumerate`](Self::enumerate); the workers cannot do it.
-    #[cfg(feature = "cluster")]
-    fn enumerate_by(
-        &self,
-        of: Option<&str>,
-        settings: &Settings,
-        workers: &tesuji_cluster::DistributedSearch,
+        workers: Option<&DistributedSearch>,
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<SpaceReport, CatalogueError> {
         let _ = (of, settings, workers, budget, progress);
-        Err(CatalogueError::NotOffered { game: R::NAME, what: "distances from a goal, by workers" })
+        Err(CatalogueError::NotOffered { game: R::NAME, what: "distances from a goal" })
     }
 
     /// See [`GameEntry::build_databases`](crate::GameEntry::build_databases).

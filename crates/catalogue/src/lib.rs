@@ -62,6 +62,7 @@ mod tournament;
 pub mod tree;
 mod tuning;
 mod two_players;
+mod workers;
 
 pub use algorithm::{Algorithm, Ending, Family, Players};
 pub use algorithms::all as algorithms;
@@ -98,3 +99,4 @@ pub use tesuji_adversarial::{OpponentModel, UnknownModel};
 pub use tournament::{PairPlayed, ScoreReport, StandingReport, TournamentReport, tournament};
 pub use tuning::{MakeEngine, ParameterReport, Tuned, Tuning, TuningReport, TuningStep, tune};
 pub use two_players::{CatalogueGame, TwoPlayers};
+pub use workers::DistributedSearch;

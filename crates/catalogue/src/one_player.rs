@@ -3,15 +3,14 @@
 use std::io::Read;
 use std::marker::PhantomData;
 use std::sync::Arc;
-use std::time::Duration;
 
 use tesuji_certificate::{Certificate, Checked, Checker, Entry, Rejection};
 use tesuji_core::{
-    Answer, Blind, BoardSize, Budget, ByAutomaton, ByRules, Cost, Heuristic, KnownGoals, Limit,
+    Answer, Blind, BoardSize, Budget, ByAutomaton, ByRules, Cost, Heuristic, KnownGoals,
     MoveAutomaton, NamedGame, ObservableSolver, Progress, Puzzle, Reversible, Rules, Settings,
     Silent, Solver, Walk,
 };
-use tesuji_uninformed::{Bidirectional, reachable_states};
+use tesuji_uninformed::Bidirectional;
 
 use crate::algorithms::puzzles::{self, Setup, ToAnswer};
 use crate::certificates::proof_budget;
@@ -20,9 +19,10 @@ use crate::options as o;
 use crate::position::{Kit, Status};
 use crate::report::{Question, Verdict};
 use crate::tree::{Recording, record_puzzle};
+use crate::workers::reachable_states;
 use crate::{
-    Algorithm, CatalogueError, Extras, HeuristicInfo, IntoEntry, Players, RecordOptions, Report,
-    Search, SpaceReport, algorithm, certify, record,
+    Algorithm, CatalogueError, DistributedSearch, Extras, HeuristicInfo, IntoEntry, Players,
+    RecordOptions, Report, Search, SpaceReport, algorithm, certify, record,
 };
 
 /// What a type needs in order to be a puzzle in a catalogue: rules for one player with a name.
@@ -480,33 +480,13 @@ where
         &self,
         of: Option<&str>,
         settings: &Settings,
+        workers: Option<&DistributedSearch>,
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<SpaceReport, CatalogueError> {
-        match self.about.extras.enumerate(of, settings, budget, progress) {
+        match self.about.extras.enumerate(of, settings, workers, budget, progress) {
             Err(CatalogueError::NotOffered { .. }) => {
-                space(&self.space_rules(of, settings)?, budget, progress)
-            }
-            report => report,
-        }
-    }
-
-    #[cfg(feature = "cluster")]
-    fn enumerate_by(
-        &self,
-        of: Option<&str>,
-        settings: &Settings,
-        workers: &tesuji_cluster::DistributedSearch,
-        budget: &Budget,
-        progress: &mut dyn Progress,
-    ) -> Result<SpaceReport, CatalogueError> {
-        match self.about.extras.enumerate_by(of, settings, workers, budget, progress) {
-            Err(CatalogueError::NotOffered { .. }) => {
-                let puzzle = Arc::new(self.space_rules(of, settings)?);
-                let goal = single_goal(&*puzzle)?;
-                let found = workers.reachable_states(&puzzle, &goal, budget, progress)?;
-                let cost = (found.elapsed, found.stats.peak_bytes);
-                Ok(space_report(&*puzzle, &goal, found.layers, cost, found.limit))
+                space(&self.space_rules(of, settings)?, workers, budget, progress)
             }
             report => report,
         }
@@ -574,39 +554,23 @@ impl<P: CataloguePuzzle, W> OnePlayer<P, W> {
 }
 
 /// The goal from which all moves can be taken back.
-fn single_goal<P: CataloguePuzzle>(puzzle: &P) -> Result<P::State, CatalogueError> {
-    match puzzle.undirected_goals().as_deref() {
-        Some([goal]) => Ok(goal.clone()),
-        _ => {
-            let what = "distances from a goal: it names no single goal from which moves lead back";
-            Err(CatalogueError::NotOffered { game: P::NAME, what })
-        }
-    }
-}
-
 /// Counts the states by distance from the goal, where all moves can be taken back.
 fn space<P: CataloguePuzzle>(
     puzzle: &P,
+    workers: Option<&DistributedSearch>,
     budget: &Budget,
     progress: &mut dyn Progress,
 ) -> Result<SpaceReport, CatalogueError> {
-    let goal = single_goal(puzzle)?;
-    let count = reachable_states(puzzle, &goal, budget, progress);
-    let cost = (count.elapsed, count.stats.peak_bytes);
-    Ok(space_report(puzzle, &goal, count.layers, cost, count.limit))
-}
-
-fn space_report<P: CataloguePuzzle>(
-    puzzle: &P,
-    goal: &P::State,
-    distances: Vec<u64>,
-    (elapsed, peak_bytes): (Duration, usize),
-    limit: Option<Limit>,
-) -> SpaceReport {
-    let states = distances.iter().sum();
+    let goals = puzzle.undirected_goals();
+    let Some([goal]) = goals.as_deref() else {
+        let what = "distances from a goal: it names no single goal from which moves lead back";
+        return Err(CatalogueError::NotOffered { game: P::NAME, what });
+    };
+    let count = reachable_states(puzzle, goal, workers, budget, progress)?;
+    let (states, limit) = (count.total(), count.limit);
     let sum: u64 =
-        (0..).zip(&distances).map(|(distance, states): (u64, _)| distance * states).sum();
-    SpaceReport {
+        (0..).zip(&count.layers).map(|(distance, states): (u64, _)| distance * states).sum();
+    Ok(SpaceReport {
         game: P::NAME,
         settings: puzzle.settings(),
         size: puzzle.state_text(&puzzle.initial()),
@@ -615,11 +579,11 @@ fn space_report<P: CataloguePuzzle>(
         mean: limit.is_none().then(|| sum as f64 / states as f64),
         branching: None,
         farthest: Vec::new(),
-        distances,
-        seconds: elapsed.as_secs_f64(),
-        peak_bytes,
+        distances: count.layers,
+        seconds: count.elapsed.as_secs_f64(),
+        peak_bytes: count.stats.peak_bytes,
         limit: limit.map(|limit| limit.to_string()),
-    }
+    })
 }
 
 impl<P, W> IntoEntry for OnePlayer<P, W>

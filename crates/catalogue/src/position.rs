@@ -16,9 +16,9 @@ use crate::entry::About;
 use crate::report::Question;
 use crate::tree::Recording;
 use crate::{
-    Algorithm, AnyEngine, AnyTable, CatalogueError, CountReport, EngineSpec, GameReport,
-    MatchReport, PerftReport, RecordOptions, Report, Search, SpaceReport, StrategyReport,
-    TableBuildReport, ValueCounts,
+    Algorithm, AnyEngine, AnyTable, CatalogueError, CountReport, DistributedSearch, EngineSpec,
+    GameReport, MatchReport, PerftReport, RecordOptions, Report, Search, SpaceReport,
+    StrategyReport, TableBuildReport, ValueCounts,
 };
 
 /// Whether a position goes on, and with whom.
@@ -187,17 +187,15 @@ pub trait Position: Send + Sync {
         progress: &mut dyn Progress,
     ) -> Result<PerftReport, CatalogueError>;
 
-    /// Counts the positions that can be reached from here, by the fewest moves to them.
-    fn count(&self, budget: &Budget, progress: &mut dyn Progress) -> CountReport;
-
-    /// [`count`](Self::count) by several workers.
+    /// Counts the positions that can be reached from here, by the fewest moves to them. `workers` do
+    /// it, or this thread.
     ///
     /// # Errors
-    /// The rules of the game have no [`pack`](tesuji_core::Rules::pack), or the workers cannot do it.
-    #[cfg(feature = "cluster")]
-    fn count_by(
+    /// There are workers, and they cannot do it or the rules have no
+    /// [`pack`](tesuji_core::Rules::pack).
+    fn count(
         &self,
-        workers: &tesuji_cluster::DistributedSearch,
+        workers: Option<&DistributedSearch>,
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<CountReport, CatalogueError>;
@@ -341,23 +339,11 @@ pub(crate) trait Kit: Send + Sync + 'static {
         &self,
         of: Option<&str>,
         settings: &Settings,
+        workers: Option<&DistributedSearch>,
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<SpaceReport, CatalogueError> {
-        self.about().extras.enumerate(of, settings, budget, progress)
-    }
-
-    /// See [`GameEntry::enumerate_by`](crate::GameEntry::enumerate_by).
-    #[cfg(feature = "cluster")]
-    fn enumerate_by(
-        &self,
-        of: Option<&str>,
-        settings: &Settings,
-        workers: &tesuji_cluster::DistributedSearch,
-        budget: &Budget,
-        progress: &mut dyn Progress,
-    ) -> Result<SpaceReport, CatalogueError> {
-        self.about().extras.enumerate_by(of, settings, workers, budget, progress)
+        self.about().extras.enumerate(of, settings, workers, budget, progress)
     }
 
     /// See [`GameEntry::certify_space`](crate::GameEntry::certify_space).
@@ -663,20 +649,13 @@ impl<K: Kit> Position for Placed<K> {
         Ok(PerftReport { settings: self.settings(), ..report })
     }
 
-    fn count(&self, budget: &Budget, progress: &mut dyn Progress) -> CountReport {
-        let report = CountReport::new(&self.rules, &self.state, budget, progress);
-        CountReport { game: self.game(), settings: self.settings(), ..report }
-    }
-
-    #[cfg(feature = "cluster")]
-    fn count_by(
+    fn count(
         &self,
-        workers: &tesuji_cluster::DistributedSearch,
+        workers: Option<&DistributedSearch>,
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<CountReport, CatalogueError> {
-        let rules = Arc::new(self.rules.clone());
-        let report = CountReport::by(&rules, &self.state, workers, budget, progress)?;
+        let report = CountReport::new(&self.rules, &self.state, workers, budget, progress)?;
         Ok(CountReport { game: self.game(), settings: self.settings(), ..report })
     }
 

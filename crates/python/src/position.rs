@@ -355,7 +355,7 @@ impl Position {
         progress: Callback,
     ) -> PyResult<(String, Numbers)> {
         let done = self.run(py, (limits, 1), &progress, |position, budget, progress, _| {
-            let mut report = position.count(budget, progress);
+            let mut report = position.count(None, budget, progress)?;
             if values && report.limit.is_none() {
                 report.values = Some(position.count_values(budget, progress)?);
             }
@@ -506,8 +506,16 @@ fn packed<'py, P: IntoPyObject<'py>>(
     positions: impl IntoIterator<Item = P>,
     values: TableValues,
 ) -> PyResult<(Vec<Py<PyAny>>, Numbers, Numbers)> {
-    let positions = positions.into_iter().map(|position| position.into_py_any(py));
-    Ok((positions.collect::<PyResult<_>>()?, values.outcomes.into(), values.plies.into()))
+    // How many objects are made between two looks for signals.
+    const TOGETHER: usize = 1 << 14;
+    let mut objects = Vec::with_capacity(values.plies.len());
+    for position in positions {
+        if objects.len().is_multiple_of(TOGETHER) {
+            py.check_signals()?;
+        }
+        objects.push(position.into_py_any(py)?);
+    }
+    Ok((objects, values.outcomes.into(), values.plies.into()))
 }
 
 /// A checker within a budget; the nodes of the limits are units of its work.
@@ -596,7 +604,7 @@ pub(crate) fn enumerate(
 ) -> PyResult<(String, Numbers)> {
     let (entry, settings) = (self::game(game)?, settings.into_iter().collect());
     let done = run::native(py, limits, progress.as_ref(), |budget, progress, _| {
-        entry.enumerate(of, &settings, budget, progress)
+        entry.enumerate(of, &settings, None, budget, progress)
     });
     known(py, done, |mut report| {
         let distances = mem::take(&mut report.distances);

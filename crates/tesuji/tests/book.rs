@@ -325,7 +325,7 @@ fn has_databases(game: &dyn GameEntry) -> bool {
 
 fn has_spaces(game: &dyn GameEntry) -> bool {
     let few = Budget::unlimited().nodes(1000);
-    let space = game.enumerate(None, &Settings::new(), &few, &mut Silent);
+    let space = game.enumerate(None, &Settings::new(), None, &few, &mut Silent);
     !matches!(space, Err(CatalogueError::NotOffered { .. }))
 }
 

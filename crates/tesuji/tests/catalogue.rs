@@ -388,7 +388,7 @@ fn the_positions_and_lines_of_own_games_are_counted() {
             }
         }
     }
-    let count = met[0].count(&unlimited, &mut Silent);
+    let count = met[0].count(None, &unlimited, &mut Silent).unwrap();
     assert_eq!(count.by_ply.iter().sum::<u64>(), met.len() as u64);
     let values = met[0].count_values(&unlimited, &mut Silent).unwrap();
     let won = met.iter().filter(|position| {
@@ -400,7 +400,7 @@ fn the_positions_and_lines_of_own_games_are_counted() {
     let swap = catalogue.open("swap", None, &Settings::new()).unwrap();
     assert!(swap.complete_games(&unlimited, &mut Silent).is_err());
     assert!(swap.count_values(&unlimited, &mut Silent).is_err());
-    let count = swap.count(&unlimited, &mut Silent);
+    let count = swap.count(None, &unlimited, &mut Silent).unwrap();
     assert_eq!(count.by_ply, [1, 3, 5, 6, 5, 3, 1]);
 }
 
@@ -586,19 +586,21 @@ fn the_whole_space_of_an_own_puzzle_is_enumerated_from_its_goal() {
     let catalogue = own();
     let unlimited = Budget::unlimited();
     let swap = catalogue.game("swap").unwrap();
-    let space = swap.enumerate(None, &Settings::new(), &unlimited, &mut Silent).unwrap();
+    let space = swap.enumerate(None, &Settings::new(), None, &unlimited, &mut Silent).unwrap();
     // The Mahonian numbers.
     assert_eq!((space.game, space.states), ("swap", 24));
     assert_eq!((space.goal.as_str(), space.distances), ("abcd", vec![1, 3, 5, 6, 5, 3, 1]));
     assert_eq!((space.mean, space.limit), (Some(3.0), None));
     let few = Budget::unlimited().nodes(5);
-    let part = swap.enumerate(None, &Settings::new(), &few, &mut Silent).unwrap();
+    let part = swap.enumerate(None, &Settings::new(), None, &few, &mut Silent).unwrap();
     assert_eq!((part.mean, part.limit.as_deref()), (None, Some("nodes")));
     assert!(part.states < 24);
     // What needs more than the rules is not offered.
     let climb = catalogue.game("climb").unwrap();
     let none = |error: CatalogueError| matches!(error, CatalogueError::NotOffered { .. });
-    assert!(none(climb.enumerate(None, &Settings::new(), &unlimited, &mut Silent).unwrap_err()));
+    assert!(none(
+        climb.enumerate(None, &Settings::new(), None, &unlimited, &mut Silent).unwrap_err()
+    ));
     for entry in [swap, climb] {
         let options = GenerateOptions { min_moves: 1, walls: 0, tries: 1 };
         let made = entry.generate(&Settings::new(), options, 1, &unlimited, &mut Silent);

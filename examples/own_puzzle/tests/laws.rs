@@ -60,7 +60,7 @@ fn a_board_is_enumerated_by_its_size() -> Result<(), CatalogueError> {
     let game = catalogue.game("lights-out")?;
     let enumerate = |of| {
         let budget = Budget::unlimited();
-        game.enumerate(Some(of), &Settings::new(), &budget, &mut Silent)
+        game.enumerate(Some(of), &Settings::new(), None, &budget, &mut Silent)
     };
     assert_eq!(enumerate("3x3")?.states, 512);
     assert_eq!(enumerate("*../...")?.states, 16);

@@ -16,7 +16,8 @@ use tesuji_rush_hour::{
 use crate::algorithms::puzzles::{BIDIRECTIONAL, BREADTH_FIRST};
 use crate::entry::check_names;
 use crate::{
-    CatalogueError, Extras, GenerateOptions, GeneratedReport, OnePlayer, Search, SpaceReport,
+    CatalogueError, DistributedSearch, Extras, GenerateOptions, GeneratedReport, OnePlayer, Search,
+    SpaceReport,
 };
 
 const NAME: &str = "rush-hour";
@@ -133,9 +134,14 @@ impl Extras<RushHour> for Traffic {
         &self,
         of: Option<&str>,
         settings: &Settings,
+        workers: Option<&DistributedSearch>,
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<SpaceReport, CatalogueError> {
+        if workers.is_some() {
+            let what = "distances by several workers: the boards of a card are enumerated in seconds";
+            return Err(CatalogueError::NotOffered { game: NAME, what });
+        }
         let started = Instant::now();
         check_names(NAME, RushHour::SETTINGS, settings)?;
         let game = RushHour::open(settings, of);

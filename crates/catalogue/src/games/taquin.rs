@@ -20,8 +20,8 @@ use crate::entry::check_names;
 use crate::extras::ShuffledState;
 use crate::games::tile_databases::{self, MirrorWord, TileDatabases, TileHeuristic};
 use crate::{
-    CatalogueError, DatabaseReport, Extras, GameEntry, IntoEntry, MakeHeuristic, OnePlayer, Run,
-    Search, Shuffle, SpaceReport, WithHeuristic,
+    CatalogueError, DatabaseReport, DistributedSearch, Extras, GameEntry, IntoEntry, MakeHeuristic,
+    OnePlayer, Run, Search, Shuffle, SpaceReport, WithHeuristic,
 };
 
 const NAME: &str = "taquin";
@@ -251,10 +251,19 @@ impl<W: MirrorWord> Extras<Taquin<W>> for Tiles {
         &self,
         of: Option<&str>,
         settings: &Settings,
+        workers: Option<&DistributedSearch>,
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<SpaceReport, CatalogueError> {
         let taquin = enumerable(of, settings)?;
+        #[cfg(feature = "cluster")]
+        if let Some(workers) = workers {
+            let shared = Arc::new(taquin.clone());
+            let found = workers.enumerate(&shared, taquin.goals(), LISTED, budget, progress)?;
+            let cost = (found.elapsed, found.stats.peak_bytes);
+            return Ok(space_report(&taquin, found.layers, &found.deepest, cost, found.limit));
+        }
+        let _ = workers;
         let run =
             Enumeration::new().list_deepest(LISTED).run(&taquin, taquin.goals(), budget, progress);
         let (distances, farthest, limit) = match run.outcome {
@@ -263,21 +272,6 @@ impl<W: MirrorWord> Extras<Taquin<W>> for Tiles {
         };
         let cost = (run.elapsed, run.stats.peak_bytes);
         Ok(space_report(&taquin, distances, &farthest, cost, limit))
-    }
-
-    #[cfg(feature = "cluster")]
-    fn enumerate_by(
-        &self,
-        of: Option<&str>,
-        settings: &Settings,
-        workers: &tesuji_cluster::DistributedSearch,
-        budget: &Budget,
-        progress: &mut dyn Progress,
-    ) -> Result<SpaceReport, CatalogueError> {
-        let taquin = Arc::new(enumerable(of, settings)?);
-        let found = workers.enumerate(&taquin, taquin.goals(), LISTED, budget, progress)?;
-        let cost = (found.elapsed, found.stats.peak_bytes);
-        Ok(space_report(&taquin, found.layers, &found.deepest, cost, found.limit))
     }
 
     fn build_databases(

@@ -68,7 +68,7 @@ impl Run for Count {
         let budget = saving.within(limits::budget(&self.limits)?);
         let mut report = {
             let mut spinner = Spinner::new("count");
-            position.count(&budget, &mut spinner)
+            position.count(None, &budget, &mut spinner)?
         };
         if self.values && report.limit.is_none() {
             let mut spinner = Spinner::new("values");
@@ -105,7 +105,7 @@ impl Count {
         let budget = limits::budget(&self.limits)?;
         let report = {
             let mut spinner = Spinner::new("count");
-            position.count_by(&team.search, &budget, &mut spinner)?
+            position.count(Some(&team.search), &budget, &mut spinner)?
         };
         if team.prints() {
             if self.json {

@@ -80,7 +80,7 @@ impl Run for Enumerate {
         let budget = saving.within(limits::budget(&self.limits)?);
         let report = {
             let mut spinner = Spinner::new(game.name());
-            game.enumerate(of.as_deref(), self.settings.settings(), &budget, &mut spinner)?
+            game.enumerate(of.as_deref(), self.settings.settings(), None, &budget, &mut spinner)?
         };
         self.print(&report, out)?;
         if let Some(limit) = &report.limit {
@@ -116,7 +116,7 @@ impl Enumerate {
         let budget = limits::budget(&self.limits)?;
         let report = {
             let (mut spinner, settings) = (Spinner::new(game.name()), self.settings.settings());
-            game.enumerate_by(of.as_deref(), settings, &team.search, &budget, &mut spinner)?
+            game.enumerate(of.as_deref(), settings, Some(&team.search), &budget, &mut spinner)?
         };
         if team.prints() {
             self.print(&report, out)?;

@@ -16,6 +16,7 @@ pub(super) fn enumeration() -> Result<Chart> {
     let space = Catalogue::standard().game("taquin")?.enumerate(
         Some("3x3"),
         &Settings::new(),
+        None,
         &Budget::unlimited(),
         &mut Silent,
     )?;
