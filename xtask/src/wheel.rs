@@ -144,7 +144,9 @@ impl Python {
         // Most modules are never imported: Python compiles those that are.
         let install =
             ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile"];
-        self.run(&[&install, packages].concat())
+        // A registry does not always answer.
+        let install = [&install, packages].concat();
+        self.run(&install).or_else(|_| self.run(&install)).or_else(|_| self.run(&install))
     }
 }
 

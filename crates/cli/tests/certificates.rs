@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use crate::common::{code, complaint, printed};
+use crate::common::{self, code, complaint, printed};
 use serde_json::Value;
 
 fn tesuji(arguments: &str, file: &Path) -> Output {
@@ -150,6 +150,7 @@ fn ctrl_c_ends_a_check() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
     command.args(["verify", "--json"]).arg(&file).stdout(Stdio::piped());
     let child = command.spawn().expect("tesuji runs");
+    common::until_signals_are_caught(&child);
     thread::sleep(Duration::from_millis(500));
     let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(sent.success());

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::common::{code, complaint, printed};
+use crate::common::{code, complaint, printed, until_signals_are_caught};
 use serde_json::Value;
 
 fn folder() -> PathBuf {
@@ -85,7 +85,7 @@ fn at_a_limit_every_command_prints_one_json_object_that_names_it() {
         let report = json(arguments, 3);
         assert_eq!(report["limit"], limit, "{arguments}: {report}");
         let took = started.elapsed();
-        assert!(took < Duration::from_secs(5), "{arguments} took {took:?}");
+        assert!(took < Duration::from_secs(20), "{arguments} took {took:?}");
     }
 }
 
@@ -138,6 +138,7 @@ fn ctrl_c_ends_every_command_with_what_is_known() {
     for arguments in commands {
         let words: Vec<_> = arguments.split_whitespace().chain(["--json"]).collect();
         let child = command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        until_signals_are_caught(&child);
         thread::sleep(Duration::from_millis(400));
         interrupt(&child);
         let output = child.wait_with_output().unwrap();
@@ -175,12 +176,13 @@ fn one_clock_runs_for_the_whole_command() {
     let file = folder().join("one-clock");
     let started = Instant::now();
     let output = tesuji(&format!(
-        "solve breakthrough --size 3x8 --with df-pn --time 1s --certificate {}",
+        "solve breakthrough --size 3x8 --with df-pn --time 4s --certificate {}",
         file.display()
     ));
     let took = started.elapsed();
     assert_eq!(code(&output), 3, "{}", complaint(&output));
-    assert!(took < Duration::from_millis(1700), "{took:?}");
+    // A clock of its own for the certificate would make it 8 seconds.
+    assert!(took < Duration::from_secs(7), "{took:?}");
 }
 
 #[test]
@@ -517,7 +519,7 @@ fn no_number_makes_any_command_panic_or_hang() {
             let log = folder().join(format!("extremes-{:?}", thread::current().id()));
             child.stdin(Stdio::null()).stdout(Stdio::null());
             child.stderr(fs::File::create(&log).unwrap());
-            let patience = Duration::from_millis(if serves { 200 } else { 20_000 });
+            let patience = Duration::from_millis(if serves { 200 } else { 60_000 });
             let end = wait(child.spawn().unwrap(), patience);
             let told = String::from_utf8_lossy(&fs::read(&log).unwrap()).into_owned();
             let is_fine = end.map_or(serves, |code| (0..=4).contains(&code));

@@ -147,10 +147,10 @@ const ENDLESS: &str = r#"{"at":{"game":"taquin","position":
 #[test]
 fn a_signal_lets_the_server_complete_its_responses() {
     for signal in [Signal::INT, Signal::TERM] {
-        let mut server = Server::start("--time 1500ms");
+        let mut server = Server::start("--time 3s");
         let address = server.address().unwrap();
         let long = ask(&address, "/api/solve", ENDLESS);
-        std::thread::sleep(Duration::from_millis(300));
+        std::thread::sleep(Duration::from_secs(1));
         server.signal(signal);
         assert!(read(long).contains(r#""limit":"time""#));
         assert_eq!(server.end().0.code(), Some(0));
@@ -162,7 +162,7 @@ fn a_second_signal_ends_the_server_at_once() {
     let mut server = Server::start("--grace 1h --time 1h");
     let address = server.address().unwrap();
     let _long = ask(&address, "/api/solve", ENDLESS);
-    std::thread::sleep(Duration::from_millis(300));
+    std::thread::sleep(Duration::from_secs(1));
     server.signal(Signal::TERM);
     std::thread::sleep(Duration::from_millis(300));
     assert!(server.child.try_wait().unwrap().is_none(), "it completes the response first");

@@ -64,7 +64,7 @@ fn threads_together_stay_within_the_nodes() {
 
 #[test]
 fn the_same_deadline_ends_one_search_after_another() {
-    let budget = Budget::unlimited().time(std::time::Duration::from_millis(100)).start();
+    let budget = Budget::unlimited().time(std::time::Duration::from_secs(1)).start();
     let started = std::time::Instant::now();
     let position = game("connect-four").open(None, &Settings::new()).unwrap();
     let search = game("connect-four").search("mtd-bi").unwrap();
@@ -72,7 +72,8 @@ fn the_same_deadline_ends_one_search_after_another() {
         let report = position.solve(&search, &budget, &mut Silent).unwrap();
         assert_eq!(report.limit.as_deref(), Some("time"));
     }
-    assert!(started.elapsed().as_secs() < 1, "{:?}", started.elapsed());
+    // With a deadline of its own, each search would take a second.
+    assert!(started.elapsed().as_secs() < 10, "{:?}", started.elapsed());
 }
 
 #[test]

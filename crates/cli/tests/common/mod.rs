@@ -19,3 +19,23 @@ pub(crate) fn printed(output: &Output) -> String {
 pub(crate) fn complaint(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("text")
 }
+
+/// Waits until a program has asked for SIGINT, where the system tells: until then it would be killed.
+#[cfg(unix)]
+pub(crate) fn until_signals_are_caught(child: &std::process::Child) {
+    const SIGINT: u32 = 2;
+    let is_caught = |status: &str| {
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+        mask.is_some_and(|mask| mask >> (SIGINT - 1) & 1 == 1)
+    };
+    let path = format!("/proc/{}/status", child.id());
+    for _ in 0..1_000 {
+        match std::fs::read_to_string(&path) {
+            Ok(status) if !is_caught(&status) => {
+                std::thread::sleep(std::time::Duration::from_millis(10));
+            }
+            _ => return,
+        }
+    }
+}

@@ -289,9 +289,13 @@ mod tests {
         let budget = Budget::unlimited().time(Duration::from_millis(20));
         let mut silent = Silent;
         let mut meter = Meter::new(&budget, &mut silent);
+        let told = std::sync::Barrier::new(2);
         let ends = meter.share(3, |number, meter| {
             if number == 1 {
                 meter.stop_threads(|thread| thread == 2);
+            }
+            if number > 0 {
+                told.wait();
             }
             use_up(meter, 1)
         });

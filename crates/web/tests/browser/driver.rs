@@ -57,12 +57,17 @@ impl Page {
 
     /// The same at an address.
     pub(crate) async fn open_at(base: String, screen: Screen, view: &str) -> Page {
-        let (driver, address) = start_driver().await;
-        let client = ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new())
-            .capabilities(capabilities(screen))
-            .connect(&address)
-            .await
-            .expect("the driver starts a browser");
+        // A browser does not always start on a busy machine.
+        let mut tries = 1..=3;
+        let (driver, client) = loop {
+            let (driver, address) = start_driver().await;
+            let connector = hyper_util::client::legacy::connect::HttpConnector::new();
+            let mut builder = ClientBuilder::new(connector);
+            match builder.capabilities(capabilities(screen)).connect(&address).await {
+                Ok(client) => break (driver, client),
+                Err(error) => assert!(tries.next().is_some(), "no browser starts: {error}"),
+            }
+        };
         let page = Page { client, base, _driver: driver };
         page.go(view).await;
         page
@@ -84,8 +89,16 @@ impl Page {
     }
 
     pub(crate) async fn click(&self, selector: &str) {
-        let element = self.find(selector).await;
-        element.click().await.unwrap_or_else(|error| panic!("{selector}: {error}"));
+        let started = Instant::now();
+        loop {
+            match self.find(selector).await.click().await {
+                Ok(()) => return,
+                // It was replaced since it was found.
+                Err(error)
+                    if error.is_stale_element_reference() && started.elapsed() < PATIENCE => {}
+                Err(error) => panic!("{selector}: {error}"),
+            }
+        }
     }
 
     /// Clicks a point of the screen with the mouse.
@@ -111,7 +124,15 @@ impl Page {
     }
 
     pub(crate) async fn text(&self, selector: &str) -> String {
-        self.find(selector).await.text().await.unwrap()
+        let started = Instant::now();
+        loop {
+            match self.find(selector).await.text().await {
+                Ok(text) => return text,
+                Err(error)
+                    if error.is_stale_element_reference() && started.elapsed() < PATIENCE => {}
+                Err(error) => panic!("{selector}: {error}"),
+            }
+        }
     }
 
     /// Runs a piece of JavaScript and returns what it returns.
@@ -236,7 +257,11 @@ fn capabilities(screen: Screen) -> Capabilities {
         let metrics = json!({ "width": 390, "height": 844, "pixelRatio": 2.0, "touch": true });
         options["mobileEmulation"] = json!({ "deviceMetrics": metrics });
     }
-    let all = json!({ "goog:chromeOptions": options, "goog:loggingPrefs": { "browser": "ALL" } });
+    let all = json!({
+        "goog:chromeOptions": options,
+        "goog:loggingPrefs": { "browser": "ALL" },
+        "timeouts": { "script": 120_000 },
+    });
     let Value::Object(all) = all else { unreachable!("it is an object") };
     all
 }

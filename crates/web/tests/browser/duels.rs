@@ -45,7 +45,7 @@ async fn grundys_game_is_won_by_hints() {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a browser; cargo xtask browser"]
 async fn breakthrough_is_won_by_hints() {
-    won_by_hints("breakthrough?size=4x5&side=first&opponent=random").await;
+    won_by_hints("breakthrough?size=4x5&side=second&opponent=random").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -98,15 +98,15 @@ async fn tic_tac_toe_is_drawn_by_keyboard_alone() {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a browser; cargo xtask browser"]
 async fn connect_four_is_played_by_clicks_with_values_shown() {
-    let page =
-        Page::open(Screen::Desktop, "connect-four?size=4x4&side=first&opponent=random").await;
+    let view = "connect-four?size=4x4&side=first&opponent=random&moves=1 2 3 4";
+    let page = Page::open(Screen::Desktop, view).await;
     page.find(".column.open").await;
     page.click(".toggle").await;
     page.until("document.querySelectorAll('.column .mark[data-value]').length === 4").await;
     let proved = page.count(".column .mark[data-proved=yes]").await;
     assert_eq!(proved, 4, "every move on 4×4 is proved in time");
     page.click(".column[data-cell='2']").await;
-    page.until("document.querySelectorAll('.stone').length === 2").await;
+    page.until("document.querySelectorAll('.stone').length === 6").await;
     page.until("document.querySelectorAll('.column .mark[data-value]').length >= 1").await;
     page.shoot("connect-four-values").await;
     page.close().await;
@@ -171,15 +171,16 @@ async fn each_way_of_a_car_has_its_value_in_moves_of_the_driver() {
 #[ignore = "needs a browser; cargo xtask browser"]
 async fn nim_shows_its_theory() {
     let page = Page::open(Screen::Desktop, "nim?kind=nim&heaps=3-4-5&side=both").await;
+    page.find(".theory table").await;
     page.click(".stage .more summary").await;
     assert!(page.is_visible(".theory table").await);
     let sum = page.text(".theory .sum").await;
     assert!(sum.contains("XOR") && sum.contains("010"), "{sum}");
     assert!(page.text(".theory p").await.contains("wins"));
     // The hint makes the sum nothing.
-    for _ in 0..2 {
-        page.click("#hint").await;
-    }
+    page.click("#hint").await;
+    page.until("document.getElementById('hint').textContent === 'Play it'").await;
+    page.click("#hint").await;
     page.until("document.querySelector('.theory .sum').textContent.includes('000')").await;
     page.close().await;
 }

@@ -113,7 +113,7 @@ async fn french_is_kept_and_every_control_has_a_name() {
     let page = Page::open(Screen::Desktop, "taquin").await;
     page.click("#language").await;
     page.until("document.documentElement.lang === 'fr'").await;
-    assert_eq!(page.text("#hint").await, "Aide");
+    page.until("document.getElementById('hint')?.textContent === 'Aide'").await;
     assert_eq!(page.text("#give-up").await, "Abandon");
     for view in VIEWS {
         page.go(view).await;

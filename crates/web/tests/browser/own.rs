@@ -117,6 +117,7 @@ async fn a_game_of_ones_own_is_won_against_an_opponent_on_a_phone() {
     page.until(&format!("{STATE} === 'to-move'")).await;
     // The first player wins by the cell in the middle, and always has an answer afterwards.
     click_cell(&page, "b1").await;
+    page.until(&format!("{MOVES} >= 1")).await;
     while page.run(&format!("return {STATE}")).await == "to-move" {
         page.until(&format!("{STATE} !== 'to-move' || document.querySelector('.moves .chip')"))
             .await;

@@ -93,6 +93,8 @@ async fn taquin_is_solved_by_mouse_and_by_drag() {
     // Two moves from the goal: 1, then 3 … the blank goes right, then down.
     let page = Page::open(Screen::Desktop, "taquin?size=3x3&position=142305678").await;
     page.until(&format!("{TILES} === '142305678'")).await;
+    let optimum = "document.querySelectorAll('.figures dd')[1].textContent";
+    page.until(&format!("{optimum} === '2'")).await;
     let tile = page.find("[data-tile='4']").await;
     drag(&page, &tile, (0.0, 110.0)).await;
     page.until(&format!("{TILES} === '102345678'")).await;

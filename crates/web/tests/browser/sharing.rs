@@ -28,6 +28,7 @@ const CATCH: &str = "window.files = []; HTMLAnchorElement.prototype.click = func
 #[ignore = "needs a browser; cargo xtask browser"]
 async fn back_reload_and_another_view_keep_the_game() {
     let page = Page::open(Screen::Desktop, "tic-tac-toe?side=both").await;
+    page.find(".tic-tac-toe .open").await;
     for (done, cell) in ["b2", "a1", "c3"].iter().enumerate() {
         page.click(&format!("[data-cell='{cell}']")).await;
         page.until(&format!("{MOVES} === {}", done + 1)).await;

@@ -306,6 +306,8 @@ async fn the_position_of_a_game_is_taken_along_into_searches() {
     page.click("[data-inside=race]").await;
     page.until("document.querySelectorAll('.lane .node').length > 10").await;
     page.click("[data-inside=compare]").await;
+    page.until("document.querySelector('.compare-view') && location.hash.includes('searches=')")
+        .await;
     page.until("location.hash.startsWith('#/compare') && location.hash.includes('size%3D5x4')")
         .await;
     // And the settings can be changed there.

@@ -106,7 +106,10 @@ async fn every_game_is_watched_and_compared_from_its_menus() {
                 "{menu}.value = '{game}'; {menu}.dispatchEvent(new Event('change'))"
             ))
             .await;
-            page.until(&format!("location.hash.includes('game={game}')")).await;
+            page.until(&format!(
+                "new URLSearchParams(location.hash.split('?')[1]).get('game') === '{game}'"
+            ))
+            .await;
             if view == "search" {
                 page.until("document.querySelectorAll('.tree .node').length > 1").await;
             } else {

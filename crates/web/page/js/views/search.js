@@ -74,17 +74,24 @@ export function open({ catalogue, signal }) {
   const caption = h("p", { class: "caption" });
   const keys = h("p", { class: "tree-key" });
 
+  /** The last question: the answers to others come too late. */
+  let latest = null;
+
   async function load() {
     pause();
     checked = null;
+    const mine = latest = {};
+    let answer;
     try {
-      drawn = await recorded("record", { at: subject.at(), search: text(), nodes: most }, signal);
+      answer = await recorded("record", { at: subject.at(), search: text(), nodes: most }, signal);
     } catch (error) {
-      if (isAbort(error)) return;
+      if (isAbort(error) || mine !== latest) return;
       clear(error.message);
       complain(error);
       return;
     }
+    if (mine !== latest) return;
+    drawn = answer;
     const [first] = [wanted, wanted = 0];
     show(first);
   }
@@ -122,11 +129,15 @@ export function open({ catalogue, signal }) {
     const order = ordered.value.split(/\r?\n/).map((line) => line.trim()).filter(Boolean);
     if (order.length === 0) return;
     pause();
+    const mine = latest = {};
+    let answer;
     try {
-      checked = await recorded("order", { at: subject.at(), search: text(), order }, signal);
+      answer = await recorded("order", { at: subject.at(), search: text(), order }, signal);
     } catch (error) {
       return complain(error);
     }
+    if (mine !== latest) return;
+    checked = answer;
     drawn = checked.drawn;
     show(Infinity);
     const { deviation } = checked;
