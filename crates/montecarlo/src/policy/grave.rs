@@ -17,7 +17,7 @@ use crate::trace::Trace;
 pub struct Grave {
     /// As in [`Rave`](super::Rave).
     pub bias: f32,
-    /// The minimum number of visits.
+    /// The number of visits that a position must exceed for its statistics to serve those below it.
     pub reference: u32,
 }
 

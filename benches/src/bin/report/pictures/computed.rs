@@ -159,7 +159,7 @@ pub(super) fn rave() -> Result<Chart> {
         if own == 0.0 { 1.0 } else { all / (own + all + BIAS * own * all) }
     };
     let places = || (0_u32..=40).map(|step| 50.0 * f64::from(step));
-    let title = "RAVE: the weights of the two means";
+    let title = "RAVE: the weights of the two means, if m = 10 n";
     Ok(Chart::new(title, "playouts that begin with the move", "weight")
         .line("all with the move", places().map(|own| (own, weight(own))))
         .line("its own", places().map(|own| (own, 1.0 - weight(own)))))

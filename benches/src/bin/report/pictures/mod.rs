@@ -46,7 +46,7 @@ const PICTURES: &[(&str, Source)] = &[
     ("dfs", Source::Tree("dfs", "taquin", "312405678")),
     ("dls", Source::Tree("dls:depth-limit=3", "taquin", "0312")),
     ("greedy", Source::Tree("greedy:heuristic=manhattan", "taquin", "162305748")),
-    ("ida-star", Source::Tree("ida*", "taquin", "125374680")),
+    ("ida-star", Source::Tree("ida*:heuristic=manhattan", "taquin", "162305748")),
     ("ids", Source::Tree("ids", "taquin", "0312")),
     ("memo-minimax", Source::Tree("memo-minimax", "simple-nim", "5")),
     ("minimax", Source::Tree("minimax", "simple-nim", "5")),
