@@ -159,13 +159,14 @@ impl<G: Game, O: Observer<G>> Run<'_, '_, G, O> {
                 }
             },
         };
-        self.meter.expand(ply);
-        observer.note(node, NodeEvent::Expanded);
         let cycles = self.cycles;
         let mut found = Found { score: -INFINITE, best: None };
         if let Some(result) = game.result(state) {
             found.score = score::of_result(result, mover);
             observer.note(node, NodeEvent::Finished);
+        } else {
+            self.meter.expand(ply);
+            observer.note(node, NodeEvent::Expanded);
         }
         game.visit_moves(state, |mv| {
             self.meter.generate(1)?;

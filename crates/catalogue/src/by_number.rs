@@ -32,6 +32,7 @@ pub(crate) trait PuzzleByNumber: ByNumber {
     fn inverse(&self, mv: u32) -> Option<u32>;
     fn is_goal(&self, state: u32) -> bool;
     fn cost(&self, state: u32, mv: u32) -> Cost;
+    fn has_unit_costs(&self) -> bool;
     fn estimate(&self, state: u32) -> Cost;
 }
 
@@ -181,6 +182,10 @@ where
 
     fn cost(&self, state: u32, mv: u32) -> Cost {
         self.rules.cost(&self.state(state), self.mv(mv))
+    }
+
+    fn has_unit_costs(&self) -> bool {
+        self.rules.has_unit_costs()
     }
 
     fn estimate(&self, state: u32) -> Cost {
@@ -360,6 +365,10 @@ impl Puzzle for AnyPuzzle<'_> {
 
     fn cost(&self, &state: &u32, mv: u32) -> Cost {
         self.0.cost(state, mv)
+    }
+
+    fn has_unit_costs(&self) -> bool {
+        self.0.has_unit_costs()
     }
 }
 

@@ -410,7 +410,8 @@ where
             }
         }
         let answer = answer.ok_or_else(|| self.about.lacks("this algorithm"))?;
-        Ok(Report::new(question, &answer, |moves| puzzle.moves_text(state, moves)))
+        let report = Report::new(question, &answer, |moves| puzzle.moves_text(state, moves));
+        Ok(Report { unit_costs: Some(puzzle.has_unit_costs()), ..report })
     }
 
     fn certify(
@@ -436,7 +437,7 @@ where
         };
         let (certificate, _) = match (report.outcome, report.lower_bound) {
             (Verdict::Unsolvable, _) => certify::unsolvable(puzzle, state, budget)?,
-            (Verdict::Solved, _) if report.optimal && has_bound(puzzle, report) => {
+            (Verdict::Solved, _) if report.optimal && has_bound(puzzle) => {
                 certify::shortest(puzzle, state, &solution()?, budget)?
             }
             (Verdict::Solved, _) => certify::cost_at_most(puzzle, state, &solution()?, budget)?,
@@ -526,10 +527,9 @@ where
 }
 
 /// Whether there is a proof that a solution is cheapest: layers of states prove the number of moves
-/// alone, and larger costs need [pieces](tesuji_core::Puzzle::pieces).
-fn has_bound<P: CataloguePuzzle>(puzzle: &P, report: &Report) -> bool {
-    report.lower_bound.is_some_and(|cost| cost as usize == report.moves.len())
-        || puzzle.pieces().is_some_and(|pieces| !pieces.partitions.is_empty())
+/// alone, and other costs need [pieces](tesuji_core::Puzzle::pieces).
+fn has_bound<P: CataloguePuzzle>(puzzle: &P) -> bool {
+    puzzle.has_unit_costs() || puzzle.pieces().is_some_and(|pieces| !pieces.partitions.is_empty())
 }
 
 impl<P: CataloguePuzzle, W> OnePlayer<P, W> {

@@ -31,6 +31,8 @@ pub struct Report {
     pub length: Option<usize>,
     /// The cost of the solution: the sum of the costs of its moves, which in most puzzles are 1.
     pub cost: Option<u32>,
+    /// In a puzzle, whether every move costs 1.
+    pub unit_costs: Option<bool>,
     /// The solution or the principal variation, in the game's notation.
     pub moves: Vec<String>,
     /// In a game for two players, the best move.
@@ -187,6 +189,7 @@ impl Report {
             optimal: answer.outcome.is_optimal(),
             length: plan.map(|plan| plan.moves.len()),
             cost: plan.map(|plan| plan.cost),
+            unit_costs: None,
             moves: plan.map(|plan| write(&plan.moves)).unwrap_or_default(),
             best: None,
             best_moves: Vec::new(),
@@ -235,6 +238,7 @@ impl Report {
             optimal: judgement.value.is_proved(),
             length: judgement.value.plies().map(|plies| plies as usize),
             cost: None,
+            unit_costs: None,
             moves: write(&judgement.pv),
             best: judgement.best.as_ref().map(one),
             best_moves: judgement.best_moves.iter().map(one).collect(),

@@ -61,7 +61,7 @@ impl Certificate {
         Ok(Certificate::of(header, entries, recorder.sink))
     }
 
-    /// Records a solution as a shortest one, or as one of least cost where moves do not cost 1, with a
+    /// Records a solution as a shortest one, or as one of least cost where moves do not all cost 1, with a
     /// proof by layers, balls or a search.
     ///
     /// # Errors
@@ -72,7 +72,7 @@ impl Certificate {
         solution: &[P::Move],
         proof: Proof,
     ) -> Result<Self, Rejection> {
-        let claim = |cost| match cost == solution.len() as u64 {
+        let claim = |cost| match puzzle.has_unit_costs() {
             true => Claim::Shortest(small(cost)),
             false => Claim::Cost(small(cost)),
         };

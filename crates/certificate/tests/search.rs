@@ -75,6 +75,10 @@ impl<const FLAW: u8> Puzzle for Beads<FLAW> {
         if FLAW == CHEAP && step.piece == 2 { weight - 1 } else { weight }
     }
 
+    fn has_unit_costs(&self) -> bool {
+        false
+    }
+
     fn pieces(&self) -> Option<Pieces> {
         let step = |piece: u8, from, to| (Step { piece, from, to }, WEIGHTS[usize::from(piece)]);
         let mut steps = Vec::new();

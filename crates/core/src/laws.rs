@@ -463,6 +463,8 @@ pub fn heuristic<P: Puzzle, H: Heuristic<P>>(puzzle: &P, heuristic: &H, states: 
             }
             let cost = puzzle.cost(state, mv);
             assert!(cost >= 1, "{mv:?} in {state:?} costs nothing");
+            let is_unit = cost == 1 || !puzzle.has_unit_costs();
+            assert!(is_unit, "{mv:?} in {state:?} costs {cost}, which has_unit_costs denies");
             assert!(
                 there == DEAD_END || here <= cost + there,
                 "{mv:?} in {state:?} costs {cost}; the estimate falls from {here} to {there}"

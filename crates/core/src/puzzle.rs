@@ -19,6 +19,7 @@ pub const DEAD_END: Cost = Cost::MAX / 2;
 /// impl Puzzle for Climb {
 ///     fn is_goal(&self, &state: &u32) -> bool { state == 10 }
 ///     fn cost(&self, &state: &u32, next: u32) -> Cost { if next == state + 1 { 1 } else { 3 } }
+///     fn has_unit_costs(&self) -> bool { false }
 /// }
 /// assert_eq!(plan_through(&Climb, &[2, 4, 5, 10]).cost, 7);
 /// assert_eq!(plan_through(&Climb, &[2, 3, 4, 5, 10]).cost, 6);
@@ -27,11 +28,18 @@ pub trait Puzzle: Rules {
     /// Whether `state` is a goal.
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// The cost of a legal move: at least 1, and 1 unless overridden.
+    /// The cost of a legal move: at least 1, and 1 unless overridden. Override it together with
+    /// [`has_unit_costs`](Self::has_unit_costs).
     #[inline(always)]
     fn cost(&self, state: &Self::State, mv: Self::Move) -> Cost {
         let _ = (state, mv);
         1
+    }
+
+    /// Whether every move costs 1, so that costs are numbers of moves. Override it together with
+    /// [`cost`](Self::cost).
+    fn has_unit_costs(&self) -> bool {
+        true
     }
 
     /// All goals, if they are few and every move can be reversed by one move; otherwise `None`, the

@@ -53,6 +53,10 @@ impl Puzzle for Graph {
     fn cost(&self, &vertex: &usize, edge: usize) -> Cost {
         self.edges[vertex][edge].1
     }
+
+    fn has_unit_costs(&self) -> bool {
+        false
+    }
 }
 
 impl Graph {

@@ -182,6 +182,10 @@ impl Puzzle for OwnPuzzle {
     fn cost(&self, &state: &u32, mv: u32) -> Cost {
         self.0.table.cost(state, mv)
     }
+
+    fn has_unit_costs(&self) -> bool {
+        self.0.table.has_unit_costs()
+    }
 }
 
 impl KnownGoals for OwnPuzzle {

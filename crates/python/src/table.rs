@@ -390,6 +390,11 @@ impl Table {
         is_goal
     }
 
+    /// Whether there is no method `cost`.
+    pub(crate) fn has_unit_costs(&self) -> bool {
+        self.methods.cost.is_none()
+    }
+
     /// The cost of a legal move.
     pub(crate) fn cost(&self, state: u32, mv: u32) -> Cost {
         let Some(method) = &self.methods.cost else { return 1 };

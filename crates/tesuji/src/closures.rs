@@ -214,6 +214,11 @@ where
     fn cost(&self, state: &S, mv: M) -> Cost {
         (self.end.cost)(state, mv)
     }
+
+    /// What a closure returns is not known before.
+    fn has_unit_costs(&self) -> bool {
+        false
+    }
 }
 
 impl<S, M, I, L, P, G, C, H> Steps<S, M, I, L, P, Alone<G, C, H>>

@@ -38,6 +38,7 @@ use tesuji_core::{
 /// impl Puzzle for Climb {
 ///     fn is_goal(&self, &state: &u32) -> bool { state == 10 }
 ///     fn cost(&self, &state: &u32, next: u32) -> Cost { if next == state + 1 { 1 } else { 3 } }
+///     fn has_unit_costs(&self) -> bool { false }
 /// }
 /// let plan = Plan { moves: vec![3, 4, 5, 10], cost: 6 };
 /// assert_eq!(UniformCost.solve(&Climb, &2).outcome, Outcome::Optimal(plan));

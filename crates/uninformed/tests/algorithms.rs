@@ -295,6 +295,10 @@ impl Puzzle for Graph {
     fn cost(&self, _: &usize, (from, edge): (usize, usize)) -> Cost {
         self.edges[from][edge].1
     }
+
+    fn has_unit_costs(&self) -> bool {
+        false
+    }
 }
 
 impl KnownGoals for Graph {

@@ -81,6 +81,10 @@ impl Puzzle for Roads {
     fn cost(&self, _: &u8, Trip { road, from }: Trip) -> Cost {
         self.roads[road].costs[from]
     }
+
+    fn has_unit_costs(&self) -> bool {
+        false
+    }
 }
 
 impl KnownGoals for Roads {

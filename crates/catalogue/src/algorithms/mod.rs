@@ -12,7 +12,7 @@ use crate::{Algorithm, Ending, Family, Players, options};
 pub(crate) const THEORY: Algorithm = Algorithm {
     name: "theory",
     aliases: &["nim-values", "sprague-grundy"],
-    summary: "the winner by nim-values, without a search; for the Nim family",
+    summary: "the winner by nim-values, in misère play by theorems or a small search; for the Nim family",
     guarantee: "exact",
     players: Players::Two,
     family: Family::Own,

@@ -139,7 +139,8 @@ impl Extras<RushHour> for Traffic {
         progress: &mut dyn Progress,
     ) -> Result<SpaceReport, CatalogueError> {
         if workers.is_some() {
-            let what = "distances by several workers: the boards of a card are enumerated in seconds";
+            let what =
+                "distances by several workers: the boards of a card are enumerated in seconds";
             return Err(CatalogueError::NotOffered { game: NAME, what });
         }
         let started = Instant::now();

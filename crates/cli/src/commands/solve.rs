@@ -393,6 +393,14 @@ pub(super) fn sentence(report: &Report, status: Status) -> String {
     let moves = output::counted(report.length.unwrap_or_default() as u64, "move");
     let least = report.lower_bound.unwrap_or_default();
     match report.outcome {
+        Verdict::Solved if report.unit_costs == Some(false) => {
+            let cost = output::count(report.cost.unwrap_or_default().into());
+            let bound = match report.optimal {
+                true => ", and no solution is cheaper".to_owned(),
+                false => format!("; the cheapest solution costs {least} or more"),
+            };
+            format!("solved in {moves} at a cost of {cost}{bound}")
+        }
         Verdict::Solved if report.optimal => {
             format!("solved in {moves}, and no solution is shorter")
         }

@@ -281,10 +281,14 @@ impl Puzzle for Grid {
         self.cost_into(self.after(cell, way), way)
     }
 
+    /// With 4 directions, on a map without terrain.
+    fn has_unit_costs(&self) -> bool {
+        self.directions == Directions::Four && self.costs.iter().all(|&cost| cost <= 1)
+    }
+
     /// The goal, if every step costs 1.
     fn undirected_goals(&self) -> Option<Vec<Cell>> {
-        let even = self.costs.iter().all(|&cost| cost <= 1);
-        (even && self.directions == Directions::Four).then(|| vec![self.goal])
+        self.has_unit_costs().then(|| vec![self.goal])
     }
 
     /// The agent, with 4 directions on a map with at most 255 free cells: its pattern database has

@@ -1,7 +1,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use tesuji_core::{Cost, KnownGoals, Puzzle, Reversible, Rules, quoted};
+use tesuji_core::{KnownGoals, Puzzle, Reversible, Rules, quoted};
 
 use crate::boxes::Cells;
 use crate::level::{Level, WALL};
@@ -257,11 +257,6 @@ impl Puzzle for Sokoban {
     #[inline]
     fn is_goal(&self, state: &Warehouse) -> bool {
         state.boxes.without(&self.level.goals).is_empty()
-    }
-
-    #[inline(always)]
-    fn cost(&self, _: &Warehouse, _: Push) -> Cost {
-        1
     }
 
     const ARGUMENTS: &'static [&'static str] = &["dead-square", "frozen"];

@@ -2,11 +2,11 @@
 
 import { number, t } from "../i18n.js";
 
-export function claimOf({ outcome, optimal, length, cost, lower_bound: bound, limit, estimate }) {
+export function claimOf({ outcome, optimal, length, cost, unit_costs: unitCosts, lower_bound: bound, limit, estimate }) {
   switch (outcome) {
     case "solved": {
       // Bounds are of costs, which are numbers of moves only where each move costs 1.
-      const ending = cost === length ? "" : ".cost";
+      const ending = unitCosts === false ? ".cost" : "";
       const values = { length, cost: number(cost), bound: number(bound ?? 0) };
       return t(`claim.${optimal ? "optimal" : "solved"}${ending}`, values);
     }

@@ -28,7 +28,7 @@ export function open({ path, catalogue, signal }) {
     return sum + (costs?.[moves.indexOf(mv)] ?? 1);
   }, 0);
   /** Whether moves do not all cost 1 here, so that costs are compared and not numbers of moves. */
-  const isPriced = () => game.views.some(({ costs }) => costs) || (game.optimum !== null && game.optimum.cost !== game.optimum.length);
+  const isPriced = () => game.views.some(({ costs }) => costs) || game.optimum?.unitCosts === false;
 
   const board = puzzle.board({ onmove: (mv) => make(mv), onedit: (position) => place(position) });
   const counsel = h("div", { class: "counsel", id: "counsel" });
@@ -115,7 +115,7 @@ export function open({ path, catalogue, signal }) {
       return report;
     }
     if (report.outcome !== "solved") return report;
-    if (asked === game.views[0]) game.optimum = { length: report.length, cost: report.cost, proved: report.optimal };
+    if (asked === game.views[0]) game.optimum = { length: report.length, cost: report.cost, unitCosts: report.unit_costs, proved: report.optimal };
     game.plan = report.moves;
     paint();
     return report;
