@@ -91,6 +91,33 @@ mod tests {
         entries.map(|entry| entry.unwrap().path()).collect()
     }
 
+    /// A package whose library is not compiled for tests has none in it.
+    #[test]
+    fn every_module_of_tests_is_compiled() {
+        let crates = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../crates"));
+        let mut count = 0;
+        for package in [entries(crates), entries(&crates.join("games"))].concat() {
+            let manifest = fs::read_to_string(package.join("Cargo.toml")).unwrap_or_default();
+            let library = manifest.split("[lib]").nth(1).unwrap_or_default();
+            let library = library.split("\n[").next().unwrap_or_default();
+            if !library.contains("test = false") {
+                continue;
+            }
+            let mut folders = vec![package.join("src")];
+            while let Some(folder) = folders.pop() {
+                for entry in entries(&folder) {
+                    if entry.is_dir() {
+                        folders.push(entry);
+                    } else if let Ok(text) = fs::read_to_string(&entry) {
+                        assert!(!text.contains("#[cfg(test)]"), "{} is not run", entry.display());
+                        count += 1;
+                    }
+                }
+            }
+        }
+        assert!(count > 50, "{count} files");
+    }
+
     /// Cargo finds no tests by itself where one program has them all.
     #[test]
     fn every_file_of_tests_is_run() {

@@ -221,17 +221,3 @@ fn shortened(mut error: clap::Error) -> clap::Error {
     }
     error
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_command_is_in_a_group() {
-        let command = Arguments::command();
-        for one in command.get_subcommands().filter(|one| !one.is_hide_set()) {
-            let name = one.get_name();
-            assert!(GROUPS.iter().any(|(_, names)| names.contains(&name)), "{name}");
-        }
-    }
-}

@@ -156,23 +156,3 @@ impl Saving {
         Ok(exit)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn limits_and_output_are_no_part_of_the_command() {
-        let text = |line: &str| command(line.split(' ').map(OsString::from), LIMITS);
-        let same = [
-            "enumerate taquin 4x3 --checkpoint here",
-            "enumerate --checkpoint=here taquin 4x3 --time 3s --json",
-            "--color=never enumerate taquin --nodes 5 4x3 --progress json --checkpoint there",
-        ];
-        for line in same {
-            assert_eq!(text(line), "enumerate taquin 4x3");
-        }
-        assert_eq!(text("enumerate taquin 3x3"), "enumerate taquin 3x3");
-        assert_eq!(command(["a b".into()].into_iter(), LIMITS), "\"a b\"");
-    }
-}

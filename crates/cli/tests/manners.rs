@@ -238,3 +238,16 @@ fn item(schema: &Value) -> &Value {
     let place = schema["items"]["$ref"].as_str().expect("a definition");
     schema.pointer(place.trim_start_matches('#')).expect("a schema")
 }
+
+#[test]
+fn every_command_is_in_the_help() {
+    let help = printed(&tesuji("--help"));
+    let script = printed(&tesuji("completions bash"));
+    let commands = script.split("tesuji,").skip(1).filter_map(|rest| rest.split(')').next());
+    let commands: Vec<&str> = commands.filter(|name| !name.contains(',')).collect();
+    assert!(commands.len() > 20, "{commands:?}");
+    for command in commands {
+        let is_listed = help.lines().any(|line| line.split_whitespace().next() == Some(command));
+        assert!(is_listed, "{command}");
+    }
+}

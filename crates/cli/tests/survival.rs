@@ -236,6 +236,21 @@ fn checkpoints_of_another_command_are_refused_by_name() {
     assert!(complaint(&unable).contains("ida* saves no checkpoints"), "{}", complaint(&unable));
 }
 
+/// Limits, the form of the output and the place of the checkpoints may change from run to run.
+#[test]
+fn checkpoints_serve_with_other_limits_and_another_output() {
+    let directory = Directory::new("other-limits");
+    let count = "count connect-four --size 4x4 --checkpoint state --checkpoint-every 1ms";
+    for limits in ["--nodes 100000", "--time 1h --nodes 200000 --json", "--progress json --nodes=300000"] {
+        let stopped = run(&format!("{count} {limits}"), &directory);
+        assert_eq!(code(&stopped), 3, "{}", complaint(&stopped));
+    }
+    let moved = "--color=never count --json --checkpoint=state connect-four --size 4x4";
+    let whole = run(moved, &directory);
+    assert_eq!(code(&whole), 0, "{}", complaint(&whole));
+    assert!(printed(&whole).contains("161029"), "{}", printed(&whole));
+}
+
 #[test]
 fn the_answer_is_printed_before_a_file_is_written() {
     let directory = Directory::new("answer");
