@@ -62,10 +62,11 @@ impl Measured {
         self.instances.iter().map(|solved| solved.nodes).sum()
     }
 
-    /// The mean number of nodes.
+    /// The mean number of nodes, rounded to the nearest integer.
     #[must_use]
     pub fn mean_nodes(&self) -> u64 {
-        self.nodes() / self.instances.len().max(1) as u64
+        let instances = self.instances.len().max(1) as u64;
+        (self.nodes() + instances / 2) / instances
     }
 }
 
