@@ -16,7 +16,8 @@ use crate::score::{self, Certainty, INFINITE, Told, at_ply};
 ///
 /// Positions are told apart by the whole state, the player to move with it.
 /// [`Stats::generated`](tesuji_core::Stats::generated) counts the calls,
-/// [`Stats::expanded`](tesuji_core::Stats::expanded) the positions that were computed, and
+/// [`Stats::expanded`](tesuji_core::Stats::expanded) the positions that were computed, finished ones
+/// included, and
 /// [`Stats::duplicates`](tesuji_core::Stats::duplicates) those that were looked up instead.
 ///
 /// If positions can repeat, a position that closes a cycle is taken as even, and no value that
@@ -159,14 +160,13 @@ impl<G: Game, O: Observer<G>> Run<'_, '_, G, O> {
                 }
             },
         };
+        self.meter.expand(ply);
+        observer.note(node, NodeEvent::Expanded);
         let cycles = self.cycles;
         let mut found = Found { score: -INFINITE, best: None };
         if let Some(result) = game.result(state) {
             found.score = score::of_result(result, mover);
             observer.note(node, NodeEvent::Finished);
-        } else {
-            self.meter.expand(ply);
-            observer.note(node, NodeEvent::Expanded);
         }
         game.visit_moves(state, |mv| {
             self.meter.generate(1)?;

@@ -241,7 +241,9 @@ fn checkpoints_of_another_command_are_refused_by_name() {
 fn checkpoints_serve_with_other_limits_and_another_output() {
     let directory = Directory::new("other-limits");
     let count = "count connect-four --size 4x4 --checkpoint state --checkpoint-every 1ms";
-    for limits in ["--nodes 100000", "--time 1h --nodes 200000 --json", "--progress json --nodes=300000"] {
+    for limits in
+        ["--nodes 100000", "--time 1h --nodes 200000 --json", "--progress json --nodes=300000"]
+    {
         let stopped = run(&format!("{count} {limits}"), &directory);
         assert_eq!(code(&stopped), 3, "{}", complaint(&stopped));
     }
