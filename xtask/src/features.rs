@@ -13,12 +13,27 @@ struct Package {
     features: BTreeMap<String, Vec<String>>,
 }
 
-/// Checks each crate that has features without any of them, and with each alone where there are
-/// several; the other checks cover all together. One crate at a time, because one crate's
-/// dependencies turn on features for all crates of a build.
-pub(crate) fn check() -> Result<()> {
+/// Which features a crate is compiled with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Choice {
+    None,
+    NoneAndEachAlone,
+}
+
+/// Checks each crate that has features without any of them; the other checks cover all together. One
+/// crate at a time, because one crate's dependencies turn on features for all crates of a build.
+pub(crate) fn check_none() -> Result<()> {
+    check(Choice::None)
+}
+
+/// The same, and with each feature alone where a crate has several.
+pub(crate) fn check_each() -> Result<()> {
+    check(Choice::NoneAndEachAlone)
+}
+
+fn check(choice: Choice) -> Result<()> {
     let packages = run::packages()?;
-    let calls = calls(&packages);
+    let calls = calls(&packages, choice);
     ensure!(!calls.is_empty(), "no crate has features: this check has nothing to do");
     for call in calls {
         run::cargo(&call, &[], &[])?;
@@ -26,7 +41,7 @@ pub(crate) fn check() -> Result<()> {
     Ok(())
 }
 
-fn calls(packages: &[Package]) -> Vec<Vec<&str>> {
+fn calls(packages: &[Package], choice: Choice) -> Vec<Vec<&str>> {
     let mut calls = Vec::new();
     for Package { name, features } in packages {
         let base = ["check", "--locked", "--package", name, "--no-default-features"];
@@ -34,7 +49,7 @@ fn calls(packages: &[Package]) -> Vec<Vec<&str>> {
         if !own.is_empty() {
             calls.push(base.to_vec());
         }
-        if own.len() > 1 {
+        if choice == Choice::NoneAndEachAlone && own.len() > 1 {
             calls.extend(own.into_iter().map(|one| [&base[..], &["--features", one]].concat()));
         }
     }
@@ -53,13 +68,16 @@ mod tests {
         };
         let packages =
             [package("none", &[]), package("one", &["default", "a"]), package("two", &["a", "b"])];
-        let said: Vec<_> = calls(&packages).iter().map(|call| call[3..].join(" ")).collect();
+        let said = |choice| -> Vec<String> {
+            calls(&packages, choice).iter().map(|call| call[3..].join(" ")).collect()
+        };
         let expected = [
             "one --no-default-features",
             "two --no-default-features",
             "two --no-default-features --features a",
             "two --no-default-features --features b",
         ];
-        assert_eq!(said, expected);
+        assert_eq!(said(Choice::NoneAndEachAlone), expected);
+        assert_eq!(said(Choice::None), expected[..2]);
     }
 }

@@ -84,10 +84,10 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "features",
-        help: "compile the crates without their features",
+        help: "compile the crates without their features, and with each alone",
         options: &[],
         example: "cargo xtask features",
-        run: Run::Alone(features::check),
+        run: Run::Alone(features::check_each),
     },
     Task {
         name: "examples",
