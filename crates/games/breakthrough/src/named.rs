@@ -22,7 +22,7 @@ impl NamedGame for Breakthrough {
         Setting {
             name: "size",
             value: "WxH",
-            summary: "the board, 2x4 to 8x8, or up to 4x16, 5x12, 6x10 and 7x9, or 2x3 to 8x3 with \
+            summary: "the board, 2x4 to 8x8, or up to 4x16, 5x12, 6x10 and 7x9, from 2x3 on with \
                       one row of pawns; by default that of the position, or 8x8",
         },
         Setting {

@@ -71,8 +71,8 @@ impl Knobs {
 /// Applications", Ph.D. thesis, University of Tokyo, 2002): proves who wins, with a transposition
 /// table of fixed size instead of a tree.
 ///
-/// It searches below a child until its number exceeds that of the second best child by a fraction
-/// ε, or the node reaches its own threshold. Results are stored in the table, which keeps those
+/// It searches below a child until its number reaches a threshold, above that of the second best
+/// child by a fraction ε and one, or the node reaches its own threshold. Results are stored in the table, which keeps those
 /// that took the most work; lost results are searched again. A verdict is a proof. That there will
 /// be one is certain only for finite games without cycles and without lost results (Kishimoto &
 /// Müller, "About the Completeness of Depth-First Proof-Number Search", CG 2008).
