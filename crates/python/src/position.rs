@@ -1,5 +1,6 @@
 //! Positions, and the functions of the module.
 
+use std::iter;
 use std::mem;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -419,7 +420,7 @@ impl Position {
                 let values = table.values(budget, progress)?;
                 Ok((table_positions(&*table, values.plies.len(), budget)?, values))
             });
-            return known(py, done, |(positions, values)| packed(py, positions, values));
+            return known(py, done, |(positions, values)| packed(py, positions.iter(), values));
         };
         if !own.table.is_game() {
             let text = "values of all positions are those of a game for two players";
@@ -484,20 +485,37 @@ fn table_positions(
     table: &dyn catalogue::SolvedTable,
     count: usize,
     budget: &Budget,
-) -> Result<Vec<String>, CatalogueError> {
+) -> Result<Texts, CatalogueError> {
     const TOGETHER: usize = 1 << 14;
     // What a text takes besides its bytes, here and as an object of Python.
     const TEXT_BYTES: usize = 96;
-    let (mut positions, mut progress) = (Vec::with_capacity(count), Silent);
+    let mut positions = Texts { text: String::new(), ends: Vec::with_capacity(count) };
+    let mut progress = Silent;
     let mut meter = Meter::new(budget, &mut progress);
     for first in (0..count).step_by(TOGETHER) {
         let read = table.positions(first as u64, TOGETHER as u64)?;
         let bytes = read.iter().map(|text| 2 * text.len() + TEXT_BYTES).sum();
         let counted = meter.claim(bytes).and_then(|()| meter.charge(read.len() as u32));
         counted.map_err(CatalogueError::Stopped)?;
-        positions.extend(read);
+        for position in read {
+            positions.text += &position;
+            positions.ends.push(positions.text.len());
+        }
     }
     Ok(positions)
+}
+
+/// Many texts in one, which is freed at once.
+struct Texts {
+    text: String,
+    ends: Vec<usize>,
+}
+
+impl Texts {
+    fn iter(&self) -> impl Iterator<Item = &str> {
+        let starts = iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, &end)| &self.text[start..end])
+    }
 }
 
 /// Positions and their values, as Python takes them.
