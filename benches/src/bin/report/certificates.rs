@@ -69,8 +69,9 @@ fn page(arguments: &Arguments) -> Result<PathBuf> {
          check* of reading the file and checking it by the rules alone: seconds of processor time \
          on one core. Boards of up to 16 cells are solved by a table of all positions and prove the \
          exact length, which takes the moves of both players; larger ones are solved by alpha-beta. \
-         `cargo xtask prove` prints the same table. Of Connect Four on 7×6, whose file is \
-         `testdata/connect-four-7x6.tesuji`, the checker itself searches most positions.",
+         `cargo xtask prove` prints the same table. Of Connect Four on 7×6 the checker \
+         itself searches most positions; `testdata/connect-four-7x6.tesuji` is such a file, from \
+         another run.",
     );
     page.table(Proved::HEAD, proved.iter().map(Proved::row));
     proved.retain(|one| !LARGE.contains(&(one.game, &one.board)));
