@@ -307,7 +307,7 @@ pub(crate) trait Kit: Send + Sync + 'static {
         _: &[EngineSpec; 2],
         _: &Match,
         _: &mut dyn FnMut(&MatchScore, [GameReport; 2]),
-    ) -> Result<MatchReport, CatalogueError> {
+    ) -> Result<MatchScore, CatalogueError> {
         Err(self.about().lacks("matches, having one player"))
     }
 
@@ -613,9 +613,8 @@ impl<K: Kit> Position for Placed<K> {
         let mut progress = |score: &MatchScore, games: [GameReport; 2]| {
             progress(score, games.map(|game| GameReport { settings: named.clone(), ..game }));
         };
-        let report = self.kit.contest(rules, &starts, players, settings, &mut progress)?;
-        let position = self.notation();
-        Ok(MatchReport { settings: self.settings(), position, ..report })
+        let score = self.kit.contest(rules, &starts, players, settings, &mut progress)?;
+        Ok(MatchReport::new(self, players, settings, &score))
     }
 
     fn has_strategies(&self) -> bool {
