@@ -206,13 +206,18 @@ fn work(catalogue: &Catalogue, folder: &Folder) -> Result<Box<dyn Divisible>> {
     Ok(work)
 }
 
+/// How many lines the results of these items have.
+fn lines(work: &dyn Divisible, items: &Range<u64>) -> u64 {
+    (items.end - items.start).saturating_mul(work.lines_of_an_item())
+}
+
 impl RunPart {
     fn run(&self, catalogue: &Catalogue) -> Result<Exit> {
         let folder = Folder::open(&self.folder)?;
         let (work, number, parts) = (work(catalogue, &folder)?, self.part, folder.parts());
         ensure!(number <= parts, "there is no part {number}: the parts are 1 to {parts}");
         let items = folder.items(number);
-        let lines = (items.end - items.start) * work.lines_of_an_item();
+        let lines = lines(&*work, &items);
         if folder.read(number, lines)?.is_some() {
             eprintln!("part {number} of {parts} is complete");
             return Ok(Exit::Solved);
@@ -249,11 +254,12 @@ impl Write for Results {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.lines += bytes.iter().filter(|&&byte| byte == b'\n').count() as u64;
         self.text.extend(bytes);
-        self.bar.show(self.lines, String::new);
         Ok(bytes.len())
     }
 
+    /// After each line.
     fn flush(&mut self) -> io::Result<()> {
+        self.bar.show(self.lines, String::new);
         Ok(())
     }
 }
@@ -264,8 +270,7 @@ impl Merge {
         let work = work(catalogue, &folder)?;
         let (mut lines, mut score, mut missing) = (Vec::new(), MatchScore::default(), Vec::new());
         for part in 1..=folder.parts() {
-            let items = folder.items(part);
-            match folder.read(part, (items.end - items.start) * work.lines_of_an_item())? {
+            match folder.read(part, self::lines(&*work, &folder.items(part)))? {
                 Some(results) => {
                     lines.extend(results.lines);
                     score += results.score.unwrap_or_default();
