@@ -39,6 +39,10 @@ pub trait Position: Send + Sync {
     /// The name of the game.
     fn game(&self) -> &'static str;
 
+    /// The name of the rules, as the header of a certificate has it: those of a game may be another
+    /// game's with fixed settings.
+    fn rules_name(&self) -> &'static str;
+
     /// The settings under which the game has the rules of this position: with the notation they
     /// open it again.
     fn settings(&self) -> Settings;
@@ -441,6 +445,10 @@ impl<K: Kit> Position for Placed<K> {
 
     fn settings(&self) -> Settings {
         given_settings(&self.rules)
+    }
+
+    fn rules_name(&self) -> &'static str {
+        <K::Rules as NamedGame>::NAME
     }
 
     fn all_settings(&self) -> Settings {

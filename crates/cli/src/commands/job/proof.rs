@@ -85,7 +85,7 @@ impl Merged<'_> {
         // An expectation may be that of a variant of the rules, which has a setting more.
         let is_expected = matches!(header.claim, Claim::Expected { .. })
             && own.iter().all(|(name, value)| header.settings.get(name) == Some(value));
-        let is_about = header.game == position.game()
+        let is_about = header.game == position.rules_name()
             && (header.settings == own || is_expected)
             && header.position == position.notation();
         if !is_about {
