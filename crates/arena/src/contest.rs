@@ -55,6 +55,9 @@ impl<G: Game, F: Fn(u64) -> Box<dyn Engine<G>> + Sync> Contestant<G> for F {
 pub struct Match {
     /// The number of games, rounded up to whole pairs.
     pub games: u64,
+    /// The number of the first pair, from 0: a part of a match plays the games that the whole match
+    /// would, as the openings and seeds of a pair follow from its number.
+    pub first_pair: u64,
     /// The number of random moves at the beginning of each pair.
     pub opening_plies: u32,
     /// The seed of all random choices.
@@ -112,6 +115,7 @@ impl Match {
     pub fn new(games: u64) -> Self {
         Match {
             games,
+            first_pair: 0,
             opening_plies: 4,
             seed: 1,
             sprt: None,
@@ -172,10 +176,10 @@ impl Match {
         assert!(!starts.is_empty(), "there is a position to start from");
         let started = Instant::now();
         let mut score = MatchScore::default();
-        let pairs = self.games.div_ceil(2);
-        let mut next = 0;
-        while next < pairs {
-            let batch = (self.threads.get() as u64).min(pairs - next);
+        let end = self.first_pair + self.games.div_ceil(2);
+        let mut next = self.first_pair;
+        while next < end {
+            let batch = (self.threads.get() as u64).min(end - next);
             let play = |number: u64| {
                 let start = &starts[(number % starts.len() as u64) as usize];
                 self.play_pair(game, start, contestants, number)
@@ -333,6 +337,7 @@ impl<G: Game> PlayedGame<G> {
 
 /// The results of a match so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct MatchScore {
     /// Pairs by the first contestant's points.

@@ -3,7 +3,7 @@
 /// The two games of a pair begin from the same position, so their results are correlated; those of
 /// pairs are not. An error estimate must therefore be computed from pairs, not from single games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(transparent))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Pentanomial(pub [u64; 5]);
 

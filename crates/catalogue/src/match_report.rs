@@ -5,7 +5,7 @@ use tesuji_arena::{
 };
 use tesuji_core::{GameResult, NamedGame, Player, Settings};
 
-use crate::EngineSpec;
+use crate::{EngineSpec, Position};
 
 /// The result of a match between two engines. Wins and losses are those of the first contestant.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,9 +56,11 @@ pub struct MatchReport {
 }
 
 impl MatchReport {
-    /// The report on a match, without settings and position.
-    pub(crate) fn new(
-        game: &'static str,
+    /// The report on a match from `position` with this score, which may be the sum of the scores of
+    /// its [parts](Match::first_pair).
+    #[must_use]
+    pub fn new(
+        position: &dyn Position,
         players: &[EngineSpec; 2],
         settings: &Match,
         score: &MatchScore,
@@ -67,9 +69,9 @@ impl MatchReport {
             if score.moves[seat] == 0 { 0.0 } else { total / score.moves[seat] as f64 }
         };
         MatchReport {
-            game,
-            settings: Settings::new(),
-            position: String::new(),
+            game: position.game(),
+            settings: position.settings(),
+            position: position.notation(),
             players: players.each_ref().map(ToString::to_string),
             seed: settings.seed,
             opening_plies: settings.opening_plies,

@@ -39,6 +39,10 @@ pub trait Position: Send + Sync {
     /// The name of the game.
     fn game(&self) -> &'static str;
 
+    /// The name of the rules, as the header of a certificate has it: those of a game may be another
+    /// game's with fixed settings.
+    fn rules_name(&self) -> &'static str;
+
     /// The settings under which the game has the rules of this position: with the notation they
     /// open it again.
     fn settings(&self) -> Settings;
@@ -307,7 +311,7 @@ pub(crate) trait Kit: Send + Sync + 'static {
         _: &[EngineSpec; 2],
         _: &Match,
         _: &mut dyn FnMut(&MatchScore, [GameReport; 2]),
-    ) -> Result<MatchReport, CatalogueError> {
+    ) -> Result<MatchScore, CatalogueError> {
         Err(self.about().lacks("matches, having one player"))
     }
 
@@ -441,6 +445,10 @@ impl<K: Kit> Position for Placed<K> {
 
     fn settings(&self) -> Settings {
         given_settings(&self.rules)
+    }
+
+    fn rules_name(&self) -> &'static str {
+        <K::Rules as NamedGame>::NAME
     }
 
     fn all_settings(&self) -> Settings {
@@ -613,9 +621,8 @@ impl<K: Kit> Position for Placed<K> {
         let mut progress = |score: &MatchScore, games: [GameReport; 2]| {
             progress(score, games.map(|game| GameReport { settings: named.clone(), ..game }));
         };
-        let report = self.kit.contest(rules, &starts, players, settings, &mut progress)?;
-        let position = self.notation();
-        Ok(MatchReport { settings: self.settings(), position, ..report })
+        let score = self.kit.contest(rules, &starts, players, settings, &mut progress)?;
+        Ok(MatchReport::new(self, players, settings, &score))
     }
 
     fn has_strategies(&self) -> bool {

@@ -29,8 +29,8 @@ use crate::tables::Tables;
 use crate::tree::{Recording, record_game};
 use crate::{
     Algorithm, AnyEngine, AnyTable, CatalogueError, Ending, EngineSpec, Extras, Family, GameReport,
-    HeuristicInfo, IntoEntry, MatchReport, Players, RecordOptions, Report, Search,
-    TableBuildReport, ValueCounts, record,
+    HeuristicInfo, IntoEntry, Players, RecordOptions, Report, Search, TableBuildReport,
+    ValueCounts, record,
 };
 
 /// What a type needs in order to be a game in a catalogue: rules for two players with a name.
@@ -671,7 +671,7 @@ where
         players: &[EngineSpec; 2],
         settings: &Match,
         progress: &mut dyn FnMut(&MatchScore, [GameReport; 2]),
-    ) -> Result<MatchReport, CatalogueError> {
+    ) -> Result<MatchScore, CatalogueError> {
         let [first, second] = players;
         let mut settings = settings.clone();
         settings.played =
@@ -679,11 +679,10 @@ where
         let settings = &settings;
         let [first, second] = [self.player(game, first)?, self.player(game, second)?];
         let name = self.made.about.info.name;
-        let score = settings.play(game, starts, [&first, &second], &mut |score, games| {
+        Ok(settings.play(game, starts, [&first, &second], &mut |score, games| {
             let report = |played| GameReport::new(name, game, players, played);
             progress(score, games.each_ref().map(report));
-        });
-        Ok(MatchReport::new(name, players, settings, &score))
+        }))
     }
 
     fn count_values(

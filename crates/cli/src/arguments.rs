@@ -1,5 +1,6 @@
 //! The command line as a whole. The arguments of a command are beside the command.
 
+use std::ffi::OsString;
 use std::io::Write;
 
 use anyhow::Result;
@@ -55,7 +56,7 @@ pub(crate) const LIMITS: &str = "Limits";
 
 /// The commands in the order and under the headings in which the help lists them.
 const GROUPS: [(&str, &[&str]); 5] = [
-    ("Solve and prove", &["solve", "compare", "tree", "lab", "verify"]),
+    ("Solve and prove", &["solve", "compare", "tree", "lab", "verify", "job"]),
     ("Play", &["play", "match", "tournament", "tune", "replay", "engine", "serve"]),
     ("Positions", &["show", "shuffle", "generate"]),
     ("Count", &["perft", "count", "enumerate", "nim-values", "cluster"]),
@@ -75,6 +76,8 @@ pub(crate) enum Command {
     #[command(subcommand)]
     Cluster(commands::cluster::Cluster),
     Generate(commands::generate::Generate),
+    #[command(subcommand)]
+    Job(commands::job::Job),
     #[cfg(feature = "games")]
     Lab(commands::lab::Lab),
     Show(commands::show::Show),
@@ -127,6 +130,7 @@ impl Command {
             #[cfg(feature = "cluster")]
             Command::Cluster(command) => command,
             Command::Generate(command) => command,
+            Command::Job(command) => command,
             #[cfg(feature = "games")]
             Command::Lab(command) => command,
             Command::Show(command) => command,
@@ -188,14 +192,26 @@ fn list(command: &clap::Command) -> String {
 
 /// Reads the arguments of the program: the command, and when to use colours.
 pub(crate) fn parse(catalogue: &Catalogue) -> Result<(Command, When), clap::Error> {
+    let arguments = arguments(catalogue, std::env::args_os())?;
+    progress::show(arguments.progress);
+    Ok((arguments.command, arguments.color))
+}
+
+/// Reads a command with its arguments, without the program.
+pub(crate) fn read(catalogue: &Catalogue, words: &[String]) -> Result<Command, clap::Error> {
+    let program = OsString::from("tesuji");
+    let words = std::iter::once(program).chain(words.iter().map(OsString::from));
+    arguments(catalogue, words).map(|arguments| arguments.command)
+}
+
+fn arguments(
+    catalogue: &Catalogue,
+    words: impl Iterator<Item = OsString>,
+) -> Result<Arguments, clap::Error> {
     let mut known = command(catalogue);
-    let read = known.try_get_matches_from_mut(std::env::args_os());
+    let read = known.try_get_matches_from_mut(words);
     let read = read.and_then(|matches| {
         Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut known))
-    });
-    let read = read.map(|arguments| {
-        progress::show(arguments.progress);
-        (arguments.command, arguments.color)
     });
     read.map_err(shortened)
 }

@@ -31,6 +31,20 @@ impl Exit {
         eprintln!("unknown: {}", output::limit(limit));
         Exit::Unknown
     }
+
+    /// How a command with several results ends: as the one that went worst.
+    pub(crate) fn or(self, other: Exit) -> Exit {
+        let order = [
+            Exit::Solved,
+            Exit::Unproved,
+            Exit::Unknown,
+            Exit::Unsolvable,
+            Exit::BadInput,
+            Exit::Failure,
+        ];
+        let place = |exit: Exit| order.iter().position(|&one| one == exit);
+        if place(other) > place(self) { other } else { self }
+    }
 }
 
 impl From<&anyhow::Error> for Exit {

@@ -137,6 +137,16 @@ pub(crate) fn json_line(value: &impl serde::Serialize, out: &mut dyn Write) -> R
     Ok(out.flush()?)
 }
 
+/// The fields of a result without its time and these others, which differ from run to run.
+pub(crate) fn repeatable(
+    result: &impl serde::Serialize,
+    without: &[&str],
+) -> Result<serde_json::Map<String, serde_json::Value>> {
+    let mut fields: serde_json::Map<_, _> = serde_json::from_value(serde_json::to_value(result)?)?;
+    fields.retain(|name, _| name != "seconds" && !without.contains(&name.as_str()));
+    Ok(fields)
+}
+
 /// The last line of results that come one by one, if a limit ended them.
 pub(crate) fn last_json_line(limit: Option<&str>, out: &mut dyn Write) -> Result<()> {
     match limit {

@@ -113,15 +113,15 @@ impl Spinner {
 }
 
 /// Tells when a second is over.
-pub(crate) struct Ticker(Instant);
+struct Ticker(Instant);
 
 impl Ticker {
-    pub(crate) fn new() -> Self {
+    fn new() -> Self {
         Ticker(Instant::now())
     }
 
     /// Whether a second is over since this was last true, if progress is shown as JSON.
-    pub(crate) fn is_due(&mut self) -> bool {
+    fn is_due(&mut self) -> bool {
         let is_due = shown() == Shown::Json && self.0.elapsed() >= Duration::from_secs(1);
         if is_due {
             self.0 = Instant::now();
@@ -139,8 +139,62 @@ pub(crate) fn write_line(report: &impl Serialize) {
 }
 
 /// Whether bars are shown, on a terminal.
-pub(crate) fn shows_bars() -> bool {
+fn shows_bars() -> bool {
     shown() == Shown::Auto
+}
+
+/// A bar on standard error that fills with what is counted, such as games; on a terminal only, and
+/// only once that has taken a moment; or one JSON object a second.
+pub(crate) struct CountBar {
+    bar: Option<ProgressBar>,
+    name: &'static str,
+    fields: [&'static str; 2],
+    all: u64,
+    started: Instant,
+    ticker: Ticker,
+}
+
+impl CountBar {
+    /// A bar for so many things of this name; in JSON, these fields have the number done and the
+    /// number of all.
+    pub(crate) fn new(name: &'static str, fields: [&'static str; 2], all: u64) -> Self {
+        let (started, ticker) = (Instant::now(), Ticker::new());
+        CountBar { bar: None, name, fields, all, started, ticker }
+    }
+
+    /// Shows how many are done, and a message.
+    pub(crate) fn show(&mut self, done: u64, message: impl FnOnce() -> String) {
+        let (name, [done_field, all_field], all) = (self.name, self.fields, self.all);
+        if self.ticker.is_due() {
+            write_line(&serde_json::json!({
+                "progress": name,
+                "seconds": self.started.elapsed().as_secs_f64(),
+                done_field: done,
+                all_field: all,
+                "done": done as f64 / all.max(done) as f64,
+            }));
+        }
+        if !shows_bars() || self.started.elapsed() < PATIENCE {
+            return;
+        }
+        let bar = self.bar.get_or_insert_with(|| {
+            let template = format!("{{bar:30}} {{pos}}/{{len}} {name}, {{eta}} left  {{wide_msg}}");
+            let style = ProgressStyle::with_template(&template);
+            let bar = ProgressBar::new(all);
+            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            bar
+        });
+        bar.set_message(message());
+        bar.set_position(done);
+    }
+}
+
+impl Drop for CountBar {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
 }
 
 impl Progress for Spinner {

@@ -206,6 +206,7 @@ fn what_is_printed_as_json_has_the_fields_of_its_schema() {
         ("tree", "tree simple-nim 5 --with pn --json".to_owned()),
         ("tree", "tree taquin 125340678 --with a* --json".to_owned()),
         ("verify", format!("verify {proof} --json")),
+        ("verify-line", format!("verify {proof} {proof} --jsonl")),
         ("pdb-list", "pdb list --json".to_owned()),
     ] {
         let output = command(&arguments).env("TESUJI_CACHE", &cache).output().expect("tesuji runs");

@@ -10,6 +10,7 @@ mod common;
 mod databases;
 mod endings;
 mod helpers;
+mod jobs;
 mod limits;
 mod manners;
 mod new_game;

@@ -3,7 +3,7 @@
 use std::num::NonZero;
 
 use crate::common::game;
-use tesuji::arena::{Match, Sprt, SprtVerdict};
+use tesuji::arena::{Match, MatchScore, Sprt, SprtVerdict};
 use tesuji::catalogue::{AnyPosition, MatchReport, Status, Verdict};
 use tesuji::core::{Settings, Silent};
 
@@ -45,6 +45,34 @@ fn a_match_repeats_with_its_seed_and_with_any_number_of_threads() {
     assert_eq!(report, repeatable(play(&position, players, &threads)));
     let other = repeatable(play(&position, players, &settings.seed(6)));
     assert_ne!(report.nodes_per_move, other.nodes_per_move, "other openings");
+}
+
+#[test]
+fn the_parts_of_a_match_have_its_games_and_together_its_score() {
+    let position = open("breakthrough", Some("4x4"));
+    let players = ["alpha-beta:depth=2", "uct:playouts=30"];
+    let players = players.map(|text| game("breakthrough").engine(text).unwrap());
+    let play = |settings: &Match| {
+        let (mut score, mut games) = (MatchScore::default(), Vec::new());
+        let report = position.contest(&players, settings, &[], &mut |so_far, pair| {
+            score = *so_far;
+            games.extend(pair);
+        });
+        (report.unwrap(), score, games)
+    };
+    let settings = Match::new(20).seed(3);
+    let (whole, _, games) = play(&settings);
+    let (mut score, mut of_parts) = (MatchScore::default(), Vec::new());
+    for (first_pair, games) in [(0, 2), (1, 12), (7, 6)] {
+        let mut part = settings.clone();
+        (part.first_pair, part.games) = (first_pair, games);
+        let (_, own, games) = play(&part);
+        score += own;
+        of_parts.extend(games);
+    }
+    assert_eq!(of_parts, games);
+    let report = MatchReport::new(&*position, &players, &settings, &score);
+    assert_eq!(repeatable(report), repeatable(whole));
 }
 
 #[test]

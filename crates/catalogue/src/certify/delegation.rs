@@ -151,7 +151,7 @@ impl Delegation {
             catalogue.verify(checker, file, None)?.header;
         let settings = settings.iter().map(|(name, value)| (name.to_owned(), value.to_owned()));
         let key = (settings.collect(), position);
-        let asked = self.root.leaf(&key).is_some_and(|leaf| leaf.game() == game);
+        let asked = self.root.leaf(&key).is_some_and(|leaf| leaf.rules_name() == game);
         match ValueRange::of(claim).filter(|_| asked) {
             None => {
                 let claim = claim.to_string();

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, ScopedJoinHandle};
@@ -10,8 +11,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, anyhow, ensure};
 use schemars::JsonSchema;
 use serde::Serialize;
-use tesuji::catalogue::{GameEntry, Report, Search, Status, Verdict};
+use tesuji::catalogue::{CatalogueError, GameEntry, Position, Report, Search, Status, Verdict};
 use tesuji::core::{Budget, Limit, Settings, Silent, StopFlag};
+use tesuji::storage;
 
 use super::solve::sentence;
 use crate::exit::Exit;
@@ -28,6 +30,8 @@ pub(super) enum Format {
     JsonLines,
     /// A line of CSV.
     Csv,
+    /// A JSON object on a line, without times and memory: the same in every run.
+    Repeatable,
 }
 
 /// The questions that the positions have in common.
@@ -38,8 +42,11 @@ pub(super) struct Batch<'a> {
     pub(super) format: Format,
     /// How many positions are solved at the same time.
     pub(super) threads: usize,
-    /// The limits of the whole batch, but for nodes.
+    /// The limits of the whole batch, but for nodes, if the clock is started; otherwise those of each
+    /// position.
     pub(super) budget: Budget,
+    /// The folder for a certificate of each answer, by the number of its line.
+    pub(super) certificates: Option<PathBuf>,
     /// How many nodes all searches may generate together.
     pub(super) nodes: Option<u64>,
     /// Raised on an interrupt, and at the end of the batch.
@@ -57,7 +64,15 @@ struct Answer {
     number: u64,
     /// The line, where it can be read.
     text: Option<String>,
-    found: Result<(Report, Status)>,
+    found: Result<Solved>,
+}
+
+/// What a search has found.
+struct Solved {
+    report: Report,
+    status: Status,
+    /// What the certificate claims, if there is one.
+    certificate: Option<String>,
 }
 
 /// What the batch waits for.
@@ -143,7 +158,7 @@ impl Batch<'_> {
         while let Ok((place, Line { number, text })) = next() {
             let answer = match text {
                 Ok(text) => {
-                    let found = self.solve(&text, self.nodes);
+                    let found = self.solve(number, &text, self.nodes);
                     Answer { number, text: Some(text), found }
                 }
                 Err(problem) => Answer { number, text: None, found: Err(anyhow!(problem)) },
@@ -154,13 +169,52 @@ impl Batch<'_> {
         }
     }
 
-    fn solve(&self, text: &str, nodes: Option<u64>) -> Result<(Report, Status)> {
+    fn solve(&self, line: u64, text: &str, nodes: Option<u64>) -> Result<Solved> {
         let position = self.game.open(Some(text), self.settings)?;
         let budget = self.budget.clone();
-        let budget = nodes.map_or(budget.clone(), |nodes| budget.nodes(nodes));
-        let report = position.solve(self.search, &budget, &mut Silent)?;
-        Ok((report, position.status()))
+        let budget = nodes.map_or(budget.clone(), |nodes| budget.nodes(nodes)).start();
+        let mut report = position.solve(self.search, &budget, &mut Silent)?;
+        let certificate = match &self.certificates {
+            Some(folder) => {
+                let file = certificate_file(folder, line);
+                self.certify(&*position, &mut report, &budget, &file)?
+            }
+            None => None,
+        };
+        Ok(Solved { report, status: position.status(), certificate })
     }
+
+    /// Writes a certificate of an answer, and returns its claim: none if nothing is proved, or if a
+    /// limit was reached, which the report then names.
+    fn certify(
+        &self,
+        position: &dyn Position,
+        report: &mut Report,
+        budget: &Budget,
+        file: &Path,
+    ) -> Result<Option<String>> {
+        let certificate = match position.certify(report, self.search, budget) {
+            Ok(certificate) => certificate,
+            Err(CatalogueError::NothingProved(_)) => return Ok(None),
+            Err(CatalogueError::Stopped(limit)) => {
+                report.limit = Some(limit.to_string());
+                return Ok(None);
+            }
+            Err(error) => {
+                // The answer stands without it.
+                eprintln!("{}: no certificate: {:#}", report.position, anyhow!(error));
+                return Ok(None);
+            }
+        };
+        storage::write(file, certificate.to_bytes())
+            .with_context(|| format!("cannot write {file:?}"))?;
+        Ok(Some(certificate.header().claim.to_string()))
+    }
+}
+
+/// The certificate of the answer to a line of the input.
+pub(super) fn certificate_file(folder: &Path, line: u64) -> PathBuf {
+    folder.join(format!("{line}.tesuji"))
 }
 
 /// Hands the lines to the workers, and writes their answers in the order of the lines.
@@ -261,10 +315,10 @@ impl<'a> Desk<'a> {
         let found = match (found, self.nodes_left) {
             (_, Some(0)) => return Ok(Some(Limit::Nodes.to_string())),
             // The searches before it, which ran at the same time, have left it fewer nodes.
-            (Ok((report, _)), Some(left))
+            (Ok(Solved { report, .. }), Some(left))
                 if report.nodes_generated > left && self.nodes_left < self.batch.nodes =>
             {
-                self.batch.solve(text.as_deref().unwrap_or_default(), Some(left))
+                self.batch.solve(number, text.as_deref().unwrap_or_default(), Some(left))
             }
             (found, _) => found,
         };
@@ -277,15 +331,22 @@ impl<'a> Desk<'a> {
                 self.written += 1;
                 Ok(None)
             }
-            Ok((report, status)) => {
+            Ok(solved) => {
+                let report = &solved.report;
+                let ends = [Limit::Time, Limit::Interrupted].map(|limit| limit.to_string());
+                let limit = report.limit.clone().filter(|limit| ends.contains(limit));
+                // A limit on the time of each position ends that one alone.
+                let limit = limit.filter(|_| self.reached().is_some());
+                if limit.is_some() && self.batch.format == Format::Repeatable {
+                    return Ok(limit);
+                }
                 self.nodes += report.nodes_generated;
                 self.nodes_left =
                     self.nodes_left.map(|left| left.saturating_sub(report.nodes_generated));
                 self.unknown += u64::from(report.outcome == Verdict::Unknown);
-                self.write_report(number, &report, status, out)?;
+                self.write_report(number, &solved, out)?;
                 self.written += 1;
-                let ends = [Limit::Time, Limit::Interrupted].map(|limit| limit.to_string());
-                Ok(report.limit.filter(|limit| ends.contains(limit)))
+                Ok(limit)
             }
         }
     }
@@ -294,21 +355,18 @@ impl<'a> Desk<'a> {
         let error = Some(format!("{error:#}"));
         match self.batch.format {
             Format::Text => Ok(()),
-            Format::JsonLines => output::json_line(&JsonLine { line, report: None, error }, out),
+            Format::JsonLines | Format::Repeatable => {
+                output::json_line(&JsonLine { line, report: None, error }, out)
+            }
             Format::Csv => self.write_csv(&CsvLine { line, error, ..CsvLine::default() }, out),
         }
     }
 
-    fn write_report(
-        &self,
-        line: u64,
-        report: &Report,
-        status: Status,
-        out: &mut dyn Write,
-    ) -> Result<()> {
+    fn write_report(&self, line: u64, solved: &Solved, out: &mut dyn Write) -> Result<()> {
+        let Solved { report, status, certificate } = solved;
         match self.batch.format {
             Format::Text => {
-                write!(out, "{line}: {}: {}", report.position, sentence(report, status))?;
+                write!(out, "{line}: {}: {}", report.position, sentence(report, *status))?;
                 let moves = report.moves.join(" ");
                 let mark = if moves.is_empty() { "" } else { ": " };
                 Ok(writeln!(out, "{mark}{moves}")?)
@@ -316,6 +374,15 @@ impl<'a> Desk<'a> {
             Format::JsonLines => {
                 let report = Some(report);
                 output::json_line(&JsonLine { line, report, error: None }, out)
+            }
+            Format::Repeatable => {
+                let report = Some(report);
+                let mut fields =
+                    output::repeatable(&JsonLine { line, report, error: None }, &["peak_bytes"])?;
+                if self.batch.certificates.is_some() {
+                    fields.insert("certificate".to_owned(), certificate.clone().into());
+                }
+                output::json_line(&fields, out)
             }
             Format::Csv => {
                 let line = CsvLine {
@@ -364,7 +431,7 @@ impl<'a> Desk<'a> {
                 )?;
             }
             Format::JsonLines => output::last_json_line(limit, out)?,
-            Format::Csv => {}
+            Format::Csv | Format::Repeatable => {}
         }
         let exit = match limit {
             Some(limit) => Exit::stopped(limit),
@@ -389,6 +456,19 @@ fn read_lines(mut input: impl BufRead, slots: &Receiver<()>, events: &Sender<Eve
             return;
         }
     }
+}
+
+/// The lines of a file that hold positions, by their numbers from 1.
+///
+/// # Errors
+/// A line is not text, or too long; there is none.
+pub(super) fn positions(mut file: &[u8]) -> Result<Vec<(u64, String)>> {
+    let (mut lines, mut number) = (Vec::new(), 0);
+    while let Some(Line { number, text }) = next_line(&mut file, &mut number)? {
+        lines.push((number, text.map_err(|problem| anyhow!("line {number}: {problem}"))?));
+    }
+    ensure!(!lines.is_empty(), "there is no position in the input");
+    Ok(lines)
 }
 
 /// The next line that is neither empty nor a comment. No more of it is kept than a position can take.

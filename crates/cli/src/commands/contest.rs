@@ -1,13 +1,15 @@
 use std::io::Write;
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
-use tesuji::arena::{PlayedPairs, Sprt, SprtReport, SprtVerdict};
-use tesuji::catalogue::{Catalogue, MatchReport, Status};
-use tesuji::core::quoted;
+use tesuji::arena::{Match, MatchScore, PlayedPairs, Sprt, SprtReport, SprtVerdict};
+use tesuji::catalogue::{AnyPosition, Catalogue, EngineSpec, MatchReport, Status};
+use tesuji::core::{StopFlag, quoted};
 
 use super::Run;
 use super::engines::{self, Bar, Engines};
+use super::job::{Divisible, Merged, Part};
 use crate::exit::Exit;
 use crate::inputs::Start;
 use crate::limits;
@@ -52,15 +54,14 @@ fn parse_test(text: &str) -> Result<Sprt> {
     Ok(Sprt::new(from, to))
 }
 
-impl Run for Contest {
-    fn is_json(&self) -> bool {
-        self.engines.json
-    }
-
-    fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
-        let saving = self.engines.checkpoint.open(engines::LIMITS)?;
-        let stop = limits::stop_on_interrupt()?;
-        let players = self.engines.players(self.start.game(catalogue)?, &stop)?;
+impl Contest {
+    /// The position, the engines, and the openings from the file.
+    fn prepare(
+        &self,
+        catalogue: &Catalogue,
+        stop: &StopFlag,
+    ) -> Result<(AnyPosition, [EngineSpec; 2], Vec<String>)> {
+        let players = self.engines.players(self.start.game(catalogue)?, stop)?;
         let Ok(players) = <[_; 2]>::try_from(players) else {
             bail!("a match is between two engines; `tesuji tournament` is for more");
         };
@@ -69,6 +70,74 @@ impl Run for Contest {
         if let Status::Finished(_) = position.status() {
             bail!("there is nothing to play: the game is over");
         }
+        Ok((position, players, openings))
+    }
+}
+
+impl Divisible for Contest {
+    fn files(&mut self) -> Vec<&mut PathBuf> {
+        self.engines.openings_file().into_iter().collect()
+    }
+
+    fn count(&self, catalogue: &Catalogue) -> Result<u64> {
+        let pairs = self.engines.independent_pairs()?;
+        ensure!(self.sprt.is_none(), "--sprt ends a match early, and so it is played at once");
+        ensure!(self.start.position[..] != ["-"], "give the position in place of -");
+        let (position, players, openings) = self.prepare(catalogue, &StopFlag::new())?;
+        // Without games, it looks at the engines and the openings.
+        position.contest(&players, &Match::new(0), &openings, &mut |_, _| {})?;
+        Ok(pairs)
+    }
+
+    fn lines_of_an_item(&self) -> u64 {
+        2
+    }
+
+    fn run_part(&self, part: &Part, out: &mut dyn Write) -> Result<Option<MatchScore>> {
+        part.folder.check_inputs()?;
+        let (position, players, openings) = self.prepare(part.catalogue, &part.stop)?;
+        let mut settings = self.engines.settings(&part.stop);
+        settings.first_pair = part.items.start;
+        settings.games = 2 * (part.items.end - part.items.start);
+        let (mut played, mut written) = (MatchScore::default(), Ok(()));
+        position.contest(&players, &settings, &openings, &mut |score, games| {
+            played = *score;
+            for game in games {
+                if written.is_ok() {
+                    written = output::json_line(&game, out);
+                }
+            }
+        })?;
+        written?;
+        Ok(Some(played))
+    }
+
+    fn merge(&self, merged: &Merged, out: &mut dyn Write) -> Result<Exit> {
+        if self.engines.lists_games() {
+            for line in &merged.lines {
+                writeln!(out, "{line}")?;
+            }
+            return Ok(Exit::Solved);
+        }
+        merged.folder.check_inputs()?;
+        let stop = StopFlag::new();
+        let (position, players, _) = self.prepare(merged.catalogue, &stop)?;
+        let settings = self.engines.settings(&stop);
+        let report = MatchReport::new(&*position, &players, &settings, &merged.score);
+        output::json(&output::repeatable(&report, &["seconds_per_move"])?, out)?;
+        Ok(Exit::Solved)
+    }
+}
+
+impl Run for Contest {
+    fn is_json(&self) -> bool {
+        self.engines.json
+    }
+
+    fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
+        let saving = self.engines.checkpoint.open(engines::LIMITS)?;
+        let stop = limits::stop_on_interrupt()?;
+        let (position, players, openings) = self.prepare(catalogue, &stop)?;
         let ended_by_time = self.engines.conditions.stop_in_time(&stop)?;
         let mut settings = self.engines.settings(&stop);
         settings.sprt = self.sprt;

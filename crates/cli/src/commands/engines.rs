@@ -6,12 +6,10 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
-use serde::Serialize;
 use tesuji::arena::{Clock, Elo, Log, Match, MatchScore, UgiEngine};
 use tesuji::catalogue::options::{self, positive, whole};
 use tesuji::catalogue::{EngineSpec, GameEntry, GameReport};
@@ -22,21 +20,11 @@ use crate::checkpoint::CheckpointArguments;
 use crate::inputs::{self, within};
 use crate::limits;
 use crate::output;
-use crate::progress::{self, Ticker};
+use crate::progress::CountBar;
 
 /// The limits of a match or tournament that may change from one run of it to the next: the others are
 /// those of the engines.
 pub(crate) const LIMITS: &[&str] = &["--total-time", "--threads"];
-
-/// A report on games for programs.
-#[derive(Serialize)]
-struct GamesPlayed {
-    progress: &'static str,
-    seconds: f64,
-    played: u64,
-    games: u64,
-    done: f64,
-}
 
 /// The arguments that matches and tournaments share.
 #[derive(Debug, Args)]
@@ -232,6 +220,22 @@ impl Engines {
         self.jsonl
     }
 
+    /// The file of openings, if there is one.
+    pub(crate) fn openings_file(&mut self) -> Option<&mut PathBuf> {
+        self.conditions.openings_file.as_mut()
+    }
+
+    /// The number of pairs of games, if the match can be played in parts.
+    pub(crate) fn independent_pairs(&self) -> Result<u64> {
+        let Conditions { total_time, log, .. } = &self.conditions;
+        let is_whole = self.checkpoint.is_given() || self.save.is_some() || log.is_some();
+        ensure!(
+            !is_whole && total_time.is_none(),
+            "--save, --log, --total-time and --checkpoint are for a match that is played at once"
+        );
+        Ok(self.games / 2)
+    }
+
     /// The engines, with their limits.
     pub(crate) fn players(&self, game: &dyn GameEntry, stop: &StopFlag) -> Result<Vec<EngineSpec>> {
         self.conditions.players(&self.players, game, stop)
@@ -349,60 +353,23 @@ impl Record<'_> {
     }
 }
 
-/// A bar on standard error that fills with the games; on a terminal only, and only once they have
-/// taken a moment.
+/// A bar that fills with the games.
 pub(crate) struct Bar {
-    bar: Option<ProgressBar>,
-    games: u64,
+    bar: CountBar,
     played: u64,
-    started: Instant,
-    ticker: Ticker,
 }
 
 impl Bar {
-    const PATIENCE: Duration = Duration::from_millis(300);
-
     pub(crate) fn new(games: u64) -> Self {
-        Bar { bar: None, games, played: 0, started: Instant::now(), ticker: Ticker::new() }
+        Bar { bar: CountBar::new("games", ["played", "games"], games), played: 0 }
     }
 
     /// Shows that a pair of games has ended, and the score of its players.
     pub(crate) fn show(&mut self, score: &MatchScore) {
         self.played += 2;
-        if self.ticker.is_due() {
-            let (played, games) = (self.played, self.games);
-            progress::write_line(&GamesPlayed {
-                progress: "games",
-                seconds: self.started.elapsed().as_secs_f64(),
-                played,
-                games,
-                done: played as f64 / games.max(played) as f64,
-            });
-        }
-        if !progress::shows_bars() {
-            return;
-        }
-        if self.started.elapsed() < Self::PATIENCE {
-            return;
-        }
-        let games = self.games;
-        let bar = self.bar.get_or_insert_with(|| {
-            let style =
-                ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left  {wide_msg}");
-            let bar = ProgressBar::new(games);
-            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-            bar
+        self.bar.show(self.played, || {
+            let [won, lost] = score.won;
+            format!("+{won} ={} −{lost}  Elo {}", score.draws, Elo::of(&score.pairs))
         });
-        let [won, lost] = score.won;
-        bar.set_message(format!("+{won} ={} −{lost}  Elo {}", score.draws, Elo::of(&score.pairs)));
-        bar.set_position(self.played);
-    }
-}
-
-impl Drop for Bar {
-    fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
     }
 }

@@ -10,6 +10,7 @@ pub(crate) mod engine;
 mod engines;
 pub(crate) mod enumerate;
 pub(crate) mod generate;
+pub(crate) mod job;
 #[cfg(feature = "games")]
 pub(crate) mod lab;
 pub(crate) mod list;

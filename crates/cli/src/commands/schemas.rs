@@ -71,6 +71,7 @@ fn all() -> Vec<(&'static str, Schema)> {
         ("tune", of::<TuningReport>()),
         ("tune-line", of::<TuningStep>()),
         ("verify", of::<verify::Report>()),
+        ("verify-line", of::<verify::JsonLine<'_>>()),
     ];
     #[cfg(feature = "games")]
     all.extend([

@@ -6,14 +6,17 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::{ArgGroup, Args};
 use comfy_table::Table;
+use serde_json::Value;
+use tesuji::arena::MatchScore;
 use tesuji::catalogue::databases::Databases;
 use tesuji::catalogue::{
     AnyPosition, Catalogue, CatalogueError, MoveReport, Position, ProofFile, Report, Search,
     Status, Verdict, options,
 };
-use tesuji::core::quoted;
+use tesuji::core::{StopFlag, quoted};
 
-use super::batch::{Batch, Format};
+use super::batch::{self, Batch, Format};
+use super::job::{Divisible, Merged, Part};
 use super::{Run, show};
 use crate::arguments::OUTPUT;
 use crate::checkpoint::{self, CheckpointArguments};
@@ -116,40 +119,17 @@ impl Solve {
     }
 
     fn solve_batch(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
-        let mut flags = self.flags.clone();
-        let threads = flags.take(options::THREADS.name);
-        let threads = threads.map_or(Ok(1), |text| {
-            let threads = options::THREADS.parse(&text);
-            threads
-                .map_err(|problem| anyhow!("{} is not valid for threads: {problem}", quoted(&text)))
-        })?;
-        ensure!(!self.checkpoint.is_given(), "--checkpoint is for one position");
-        let search = self.search(catalogue, &flags)?;
-        ensure!(
-            threads == 1 || search.store().is_none(),
-            "--store is for one position after the other: give it without --threads"
-        );
+        let (search, threads) = self.batch_search(catalogue)?;
         let stop = limits::stop_on_interrupt()?;
         let limits = Limits { nodes: None, ..self.limits };
-        let mut budget = limits::budget_for_each(&limits, stop.clone()).start();
-        if let Some(bytes) = budget.memory_limit() {
-            budget = budget.memory(bytes / threads);
-        }
         let format = match (self.jsonl, self.csv) {
             (true, _) => Format::JsonLines,
             (false, true) => Format::Csv,
             (false, false) => Format::Text,
         };
-        let batch = Batch {
-            game: self.start.game(catalogue)?,
-            settings: self.start.settings.settings(),
-            search: &search,
-            format,
-            threads,
-            budget,
-            nodes: self.limits.nodes,
-            stop,
-        };
+        let mut batch = self.batch(catalogue, (&search, threads), &limits, format, stop)?;
+        batch.budget = batch.budget.start();
+        batch.nodes = self.limits.nodes;
         let exit = match &self.file {
             Some(file) => {
                 let opened = File::open(file);
@@ -163,6 +143,50 @@ impl Solve {
             output::wrote("proved results", store.path());
         }
         Ok(exit)
+    }
+
+    /// The search for many positions, and how many of them are solved at the same time.
+    fn batch_search(&self, catalogue: &Catalogue) -> Result<(Search, usize)> {
+        let mut flags = self.flags.clone();
+        let threads = flags.take(options::THREADS.name);
+        let threads = threads.map_or(Ok(1), |text| {
+            let threads = options::THREADS.parse(&text);
+            threads
+                .map_err(|problem| anyhow!("{} is not valid for threads: {problem}", quoted(&text)))
+        })?;
+        ensure!(!self.checkpoint.is_given(), "--checkpoint is for one position");
+        let search = self.search(catalogue, &flags)?;
+        ensure!(
+            threads == 1 || search.store().is_none(),
+            "--store is for one position after the other: give it without --threads"
+        );
+        Ok((search, threads))
+    }
+
+    /// The questions of a batch, within these limits for each position.
+    fn batch<'a>(
+        &'a self,
+        catalogue: &'a Catalogue,
+        (search, threads): (&'a Search, usize),
+        limits: &Limits,
+        format: Format,
+        stop: StopFlag,
+    ) -> Result<Batch<'a>> {
+        let mut budget = limits::budget_for_each(limits, stop.clone());
+        if let Some(bytes) = budget.memory_limit() {
+            budget = budget.memory(bytes / threads);
+        }
+        Ok(Batch {
+            game: self.start.game(catalogue)?,
+            settings: self.start.settings.settings(),
+            search,
+            format,
+            threads,
+            budget,
+            certificates: None,
+            nodes: None,
+            stop,
+        })
     }
 
     fn search(&self, catalogue: &Catalogue, flags: &SearchFlags) -> Result<Search> {
@@ -179,6 +203,76 @@ impl Solve {
         search.databases = Databases::of_user();
         search.anytime = true;
         Ok(search)
+    }
+}
+
+impl Divisible for Solve {
+    fn files(&mut self) -> Vec<&mut PathBuf> {
+        self.file.iter_mut().collect()
+    }
+
+    fn count(&self, catalogue: &Catalogue) -> Result<u64> {
+        let file =
+            self.file.as_ref().context("a job needs the positions in a file: --file FILE")?;
+        ensure!(!self.csv, "a job writes JSON: leave out --csv");
+        let (search, _) = self.batch_search(catalogue)?;
+        ensure!(search.store().is_none(), "--store is one file for all: leave it out");
+        let (game, settings) = (self.start.game(catalogue)?, self.start.settings.settings());
+        let bytes = std::fs::read(file).with_context(|| format!("cannot read {file:?}"))?;
+        let positions = batch::positions(&bytes)?;
+        for (number, text) in &positions {
+            let position = game.open(Some(text), settings);
+            position
+                .and_then(|position| position.check(&search))
+                .with_context(|| format!("line {number}"))?;
+        }
+        Ok(positions.len() as u64)
+    }
+
+    fn certifies(&self) -> bool {
+        true
+    }
+
+    fn run_part(&self, part: &Part, out: &mut dyn Write) -> Result<Option<MatchScore>> {
+        let (search, threads) = self.batch_search(part.catalogue)?;
+        let (search, stop) = ((&search, threads), part.stop.clone());
+        let mut batch =
+            self.batch(part.catalogue, search, &self.limits, Format::Repeatable, stop)?;
+        batch.certificates = part.folder.certificates();
+        let mut text = String::new();
+        let mut line = 1;
+        for (number, position) in part.of(&batch::positions(&part.folder.input(0)?)?)? {
+            // The lines keep their numbers.
+            text += &"\n".repeat((number - line) as usize);
+            text += &format!("{position}\n");
+            line = number + 1;
+        }
+        batch.run(io::Cursor::new(text), out)?;
+        Ok(None)
+    }
+
+    fn merge(&self, merged: &Merged, out: &mut dyn Write) -> Result<Exit> {
+        let positions = batch::positions(&merged.folder.input(0)?)?;
+        let game = self.start.game(merged.catalogue)?;
+        let open = |text: &str| -> Result<AnyPosition> {
+            Ok(game.open(Some(text), self.start.settings.settings())?)
+        };
+        merged.check_answers(&positions, &open)?;
+        let mut exit = Exit::Solved;
+        for line in &merged.lines {
+            let answer: Value = serde_json::from_str(line)?;
+            let unproved =
+                merged.folder.certificates().is_some() && answer["certificate"].is_null();
+            let own = match answer["outcome"].as_str() {
+                None => Exit::BadInput,
+                Some("unknown") => Exit::Unknown,
+                Some(_) if unproved => Exit::Unproved,
+                Some(_) => Exit::Solved,
+            };
+            exit = exit.or(own);
+            writeln!(out, "{line}")?;
+        }
+        Ok(exit)
     }
 }
 

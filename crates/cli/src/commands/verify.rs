@@ -5,21 +5,24 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::Value;
+use tesuji::arena::MatchScore;
 use tesuji::catalogue::Catalogue;
 use tesuji::catalogue::options::{self, positive};
 use tesuji::certificate::{Checker, Claim, Entry, Header, Length, Rejection};
 use tesuji::core::{Budget, Limit, StopFlag};
 
 use super::Run;
+use super::job::{Divisible, Merged, Part};
 use crate::exit::Exit;
 use crate::limits::stop_on_interrupt;
 use crate::output;
 
-/// Check a certificate by the rules alone
+/// Check certificates by the rules alone
 #[derive(Debug, Args)]
 #[command(after_long_help = "Examples:
   tesuji solve breakthrough --size 4x4 --certificate second-wins.tesuji
@@ -28,14 +31,18 @@ use crate::output;
   tesuji nim-values 0.77 --certificate kayles.tesuji
   tesuji verify kayles.tesuji --time 10s
   tesuji verify - < kayles.tesuji
+  tesuji verify certificates/*.tesuji --jsonl
 
-Exit codes: 0 the claim is proved, 1 the certificate is rejected, 2 bad input, 3 unknown (a limit
+The limits hold for each certificate.
+
+Exit codes: 0 the claims are proved, 1 a certificate is rejected, 2 bad input, 3 unknown (a limit
 was reached, or Ctrl-C ended the check).")]
 pub(crate) struct Verify {
-    /// The certificate; `-` reads it from standard input
-    file: PathBuf,
+    /// The certificates; `-` reads one from standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
     /// List every entry: its number, the position, the move
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "jsonl"])]
     dump: bool,
     /// Stop if the proof takes more positions than this [default: 20 million]
     #[arg(long, value_parser = positive::<u64>)]
@@ -47,8 +54,11 @@ pub(crate) struct Verify {
     #[arg(long, value_parser = options::time)]
     time: Option<Duration>,
     /// Print one JSON object instead of text
-    #[arg(long)]
+    #[arg(long, conflicts_with = "jsonl")]
     json: bool,
+    /// Print a JSON object on a line for each certificate
+    #[arg(long)]
+    jsonl: bool,
 }
 
 /// What the check of a certificate said, as JSON.
@@ -69,13 +79,57 @@ pub(crate) struct Report {
     limit: Option<String>,
 }
 
+/// A line of the JSON.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct JsonLine<'a> {
+    file: &'a str,
+    #[serde(flatten)]
+    report: Report,
+}
+
 impl Run for Verify {
     fn is_json(&self) -> bool {
         self.json
     }
 
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
+        let is_one = self.files.len() == 1;
+        ensure!(is_one || !self.json, "--json is for one certificate; --jsonl is for many");
         let stop = stop_on_interrupt()?;
+        let mut exit = Exit::Solved;
+        for (number, path) in self.files.iter().enumerate() {
+            let name = path.display().to_string();
+            let mut silent = io::sink();
+            let text: &mut dyn Write =
+                if self.json || self.jsonl { &mut silent } else { &mut *out };
+            if !is_one {
+                let gap = if number == 0 { "" } else { "\n" };
+                writeln!(text, "{gap}{name}:")?;
+            }
+            let (report, own) = self.check_file(catalogue, path, &stop, text)?;
+            exit = exit.or(own);
+            if self.json {
+                output::json(&report, out)?;
+            } else if self.jsonl {
+                output::json_line(&JsonLine { file: &name, report }, out)?;
+            }
+            if stop.is_raised() && number + 1 < self.files.len() {
+                return Ok(exit.or(Exit::stopped("interrupted")));
+            }
+        }
+        Ok(exit)
+    }
+}
+
+impl Verify {
+    /// Checks a certificate, and writes what it is and what the check says.
+    fn check_file(
+        &self,
+        catalogue: &Catalogue,
+        path: &Path,
+        stop: &StopFlag,
+        out: &mut dyn Write,
+    ) -> Result<(Report, Exit)> {
         let mut budget = Budget::unlimited().stop(stop.clone());
         budget = budget.nodes(self.work.unwrap_or(Checker::WORK));
         if let Some(time) = self.time {
@@ -86,12 +140,12 @@ impl Run for Verify {
             checker = checker.positions(most);
         }
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
-        let mut file = open(&self.file, stop, deadline)?;
+        let mut file = open(path, stop.clone(), deadline)?;
         // The header is read twice: to be shown, and to be checked.
         let mut beginning = Vec::new();
         let read = file.by_ref().take(Header::MAX_BYTES as u64).read_to_end(&mut beginning);
         let header = Header::read(&beginning[..]).ok();
-        if let (Some(header), false) = (&header, self.json) {
+        if let Some(header) = &header {
             head(header, out)?;
         }
         let file = beginning.as_slice().chain(file);
@@ -117,7 +171,7 @@ impl Run for Verify {
         });
         end?;
         if let Err(Rejection::Unreadable(error)) = checked {
-            return Err(error).with_context(|| format!("cannot read {:?}", self.file));
+            return Err(error).with_context(|| format!("cannot read {path:?}"));
         }
         let limit = match &checked {
             Err(Rejection::Limit { .. }) => Some("positions".to_owned()),
@@ -133,22 +187,7 @@ impl Run for Verify {
         let reason = checked.as_ref().err().map(Rejection::to_string);
         let plies = checked.as_ref().ok().and_then(|checked| checked.plies);
         let valid = reason.is_none();
-        if self.json {
-            let text = |of: fn(&Header) -> String| header.as_ref().map(of);
-            let report = Report {
-                valid,
-                game: text(|header| header.game.clone()),
-                settings: header.as_ref().map(settings).unwrap_or_default(),
-                position: text(|header| header.position.clone()),
-                claim: text(|header| header.claim.to_string()),
-                proof: text(|header| header.proof.to_string()),
-                entries: header.as_ref().map(|header| header.entries),
-                plies,
-                reason,
-                limit,
-            };
-            output::json(&report, out)?;
-        } else if let Some(reason) = reason {
+        if let Some(reason) = &reason {
             let verdict = if exit == Exit::Unknown { "not checked" } else { "rejected" };
             writeln!(out, "{verdict}: {reason}")?;
         } else if let Some(header) = &header {
@@ -159,6 +198,61 @@ impl Run for Verify {
                 _ => String::new(),
             };
             writeln!(out, "verified: {}{within}", header.claim)?;
+        }
+        let text = |of: fn(&Header) -> String| header.as_ref().map(of);
+        let report = Report {
+            valid,
+            game: text(|header| header.game.clone()),
+            settings: header.as_ref().map(settings).unwrap_or_default(),
+            position: text(|header| header.position.clone()),
+            claim: text(|header| header.claim.to_string()),
+            proof: text(|header| header.proof.to_string()),
+            entries: header.as_ref().map(|header| header.entries),
+            plies,
+            reason,
+            limit,
+        };
+        Ok((report, exit))
+    }
+}
+
+impl Divisible for Verify {
+    fn files(&mut self) -> Vec<&mut PathBuf> {
+        self.files.iter_mut().collect()
+    }
+
+    fn count(&self, _: &Catalogue) -> Result<u64> {
+        ensure!(!self.dump, "a job writes JSON: leave out --dump");
+        Ok(self.files.len() as u64)
+    }
+
+    fn run_part(&self, part: &Part, out: &mut dyn Write) -> Result<Option<MatchScore>> {
+        for (name, number) in part.of(&part.folder.names())?.iter().zip(part.items.clone()) {
+            let number = number as usize;
+            // Damage of the copy is not a fault of the certificate.
+            part.folder.input(number)?;
+            let checked =
+                self.check_file(part.catalogue, &self.files[number], &part.stop, &mut io::sink());
+            let (report, _) = checked?;
+            if report.limit.is_some() && part.stop.is_raised() {
+                break;
+            }
+            output::json_line(&JsonLine { file: name, report }, out)?;
+        }
+        Ok(None)
+    }
+
+    fn merge(&self, merged: &Merged, out: &mut dyn Write) -> Result<Exit> {
+        let mut exit = Exit::Solved;
+        for line in &merged.lines {
+            let report: Value = serde_json::from_str(line)?;
+            let own = match (report["valid"] == true, report["limit"].is_null()) {
+                (true, _) => Exit::Solved,
+                (false, true) => Exit::Unsolvable,
+                (false, false) => Exit::Unknown,
+            };
+            exit = exit.or(own);
+            writeln!(out, "{line}")?;
         }
         Ok(exit)
     }
