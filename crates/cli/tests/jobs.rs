@@ -369,17 +369,19 @@ fn a_part_that_is_killed_or_interrupted_begins_again() {
             fs::remove_file(place.at("job/parts/2.jsonl")).unwrap();
         }
     }
-    // Ctrl-C.
-    let mut run = place.command("job run job 2");
+    place.printed("job run job 2");
+    assert_eq!(place.printed("job merge job"), expected);
+    // Ctrl-C in games that take minutes.
+    let long = "match connect-four --players uct:playouts=100000,uct:playouts=90000 --games 100";
+    place.printed(&format!("job split long --parts 1 -- {long}"));
+    let mut run = place.command("job run long 1");
     let child = run.stderr(Stdio::piped()).spawn().unwrap();
     crate::common::until_signals_are_caught(&child);
     let id = child.id().to_string();
     Command::new("kill").args(["-INT", &id]).status().unwrap();
     let output = child.wait_with_output().unwrap();
     assert_eq!((code(&output), &*complaint(&output)), (3, "unknown: interrupted\n"));
-    assert!(!place.at("job/parts/2.jsonl").exists());
-    place.printed("job run job 2");
-    assert_eq!(place.printed("job merge job"), expected);
+    assert!(!place.at("long/parts/1.jsonl").exists());
 }
 
 #[test]
