@@ -365,6 +365,10 @@ where
         costs
     }
 
+    fn unit_costs(&self, puzzle: &P) -> Option<bool> {
+        Some(puzzle.has_unit_costs())
+    }
+
     fn check(&self, puzzle: &P, search: &Search) -> Result<(), CatalogueError> {
         search.check()?;
         let info = &self.about.info;
@@ -410,8 +414,7 @@ where
             }
         }
         let answer = answer.ok_or_else(|| self.about.lacks("this algorithm"))?;
-        let report = Report::new(question, &answer, |moves| puzzle.moves_text(state, moves));
-        Ok(Report { unit_costs: Some(puzzle.has_unit_costs()), ..report })
+        Ok(Report::new(question, &answer, |moves| puzzle.moves_text(state, moves)))
     }
 
     fn certify(
@@ -485,10 +488,14 @@ where
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<SpaceReport, CatalogueError> {
-        match self.about.extras.enumerate(of, settings, workers, budget, progress) {
-            Err(CatalogueError::NotOffered { .. }) => {
-                space(&self.space_rules(of, settings)?, workers, budget, progress)
-            }
+        let own = match self.about.extras.enumerate(of, settings, workers, budget, progress) {
+            Err(error @ CatalogueError::NotOffered { .. }) => error,
+            report => return report,
+        };
+        let puzzle = self.space_rules(of, settings)?;
+        match space(&puzzle, workers, budget, progress) {
+            // The game itself knows why several workers are of no use.
+            Err(CatalogueError::NotOffered { .. }) if workers.is_some() => Err(own),
             report => report,
         }
     }
@@ -553,7 +560,6 @@ impl<P: CataloguePuzzle, W> OnePlayer<P, W> {
     }
 }
 
-/// The goal from which all moves can be taken back.
 /// Counts the states by distance from the goal, where all moves can be taken back.
 fn space<P: CataloguePuzzle>(
     puzzle: &P,

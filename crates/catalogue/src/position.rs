@@ -82,6 +82,9 @@ pub trait Position: Send + Sync {
     /// costs 1.
     fn costs(&self) -> Vec<Cost>;
 
+    /// In a puzzle, whether every move costs 1, wherever it is made.
+    fn unit_costs(&self) -> Option<bool>;
+
     /// Whether there are more legal moves than `count`. It looks at no more moves than it must.
     fn has_more_moves_than(&self, count: usize) -> bool;
 
@@ -257,6 +260,11 @@ pub(crate) trait Kit: Send + Sync + 'static {
     /// See [`Position::costs`].
     fn costs(&self, _: &Self::Rules, _: &State<Self>) -> Vec<Cost> {
         Vec::new()
+    }
+
+    /// See [`Position::unit_costs`].
+    fn unit_costs(&self, _: &Self::Rules) -> Option<bool> {
+        None
     }
 
     /// See [`Position::check`].
@@ -500,6 +508,10 @@ impl<K: Kit> Position for Placed<K> {
         self.kit.costs(&self.rules, &self.state)
     }
 
+    fn unit_costs(&self) -> Option<bool> {
+        self.kit.unit_costs(&self.rules)
+    }
+
     fn has_more_moves_than(&self, count: usize) -> bool {
         let mut left = count;
         let visited = self.rules.visit_moves(&self.state, |_| match left.checked_sub(1) {
@@ -547,7 +559,7 @@ impl<K: Kit> Position for Placed<K> {
             }
             report => report?,
         };
-        Ok(Report { settings: self.settings(), ..report })
+        Ok(Report { settings: self.settings(), unit_costs: self.unit_costs(), ..report })
     }
 
     fn move_values(

@@ -61,8 +61,8 @@ impl Certificate {
         Ok(Certificate::of(header, entries, recorder.sink))
     }
 
-    /// Records a solution as a shortest one, or as one of least cost where moves do not all cost 1, with a
-    /// proof by layers, balls or a search.
+    /// Records a solution as a shortest one, or as one of least cost where moves do not all cost 1,
+    /// with a proof by layers, balls or a search.
     ///
     /// # Errors
     /// A move is not legal.

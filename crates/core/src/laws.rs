@@ -300,6 +300,19 @@ pub fn safe_moves<G: Game>(game: &G, limit: usize) -> usize {
     known
 }
 
+/// Every move in the first `limit` states costs 1 or more, and just 1 if the puzzle
+/// [says so](Puzzle::has_unit_costs).
+pub fn costs<P: Puzzle>(puzzle: &P, limit: usize) {
+    for state in states(puzzle, limit) {
+        for mv in puzzle.moves(&state) {
+            let cost = puzzle.cost(&state, mv);
+            assert!(cost >= 1, "{mv:?} in {state:?} costs nothing");
+            let is_as_said = cost == 1 || !puzzle.has_unit_costs();
+            assert!(is_as_said, "{mv:?} in {state:?} costs {cost}, which has_unit_costs denies");
+        }
+    }
+}
+
 /// [`Puzzle::undirected_goals`] lists every goal among the first `limit` states, each once, and
 /// nothing else; every move between these states costs 1 and can be reversed by one move.
 pub fn undirected_goals<P: Puzzle>(puzzle: &P, limit: usize) {
@@ -463,8 +476,6 @@ pub fn heuristic<P: Puzzle, H: Heuristic<P>>(puzzle: &P, heuristic: &H, states: 
             }
             let cost = puzzle.cost(state, mv);
             assert!(cost >= 1, "{mv:?} in {state:?} costs nothing");
-            let is_unit = cost == 1 || !puzzle.has_unit_costs();
-            assert!(is_unit, "{mv:?} in {state:?} costs {cost}, which has_unit_costs denies");
             assert!(
                 there == DEAD_END || here <= cost + there,
                 "{mv:?} in {state:?} costs {cost}; the estimate falls from {here} to {there}"

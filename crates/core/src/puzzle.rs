@@ -37,7 +37,8 @@ pub trait Puzzle: Rules {
     }
 
     /// Whether every move costs 1, so that costs are numbers of moves. Override it together with
-    /// [`cost`](Self::cost).
+    /// [`cost`](Self::cost), or a cheapest solution is called a shortest one, which the check of its
+    /// certificate rejects; [`laws::costs`](crate::laws::costs) notices.
     fn has_unit_costs(&self) -> bool {
         true
     }

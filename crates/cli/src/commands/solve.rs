@@ -527,6 +527,9 @@ pub(super) fn sentence(report: &Report, status: Status) -> String {
                 }
                 (Some(estimate), None) => format!("the estimate is {estimate}"),
                 (None, _) if report.lower_bound.is_none() => "nothing is known".to_owned(),
+                (None, _) if report.unit_costs == Some(false) => {
+                    format!("a solution, if there is one, costs {least} or more")
+                }
                 (None, _) => format!("a solution, if there is one, has {least} or more moves"),
             };
             format!("unknown{limit}; {rest}")

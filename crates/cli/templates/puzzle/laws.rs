@@ -8,6 +8,7 @@ use tesuji::core::{Budget, NamedGame, Settings, Silent, laws};
 fn the_rules_keep_their_contracts() {
     let puzzle = TemplateGame::open(&Settings::new(), None).unwrap();
     laws::rules(&puzzle, 1000);
+    laws::costs(&puzzle, 1000);
     laws::undirected_goals(&puzzle, 1000);
     laws::notation(&puzzle, 1000);
     let again = TemplateGame::open(&puzzle.settings(), None).unwrap();

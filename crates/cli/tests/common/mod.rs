@@ -35,7 +35,9 @@ pub(crate) fn until_signals_are_caught(child: &std::process::Child) {
             Ok(status) if !is_caught(&status) => {
                 std::thread::sleep(std::time::Duration::from_millis(10));
             }
-            _ => return,
+            Ok(_) => return,
+            Err(_) => break,
         }
     }
+    std::thread::sleep(std::time::Duration::from_millis(500));
 }

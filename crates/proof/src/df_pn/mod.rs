@@ -72,10 +72,10 @@ impl Knobs {
 /// table of fixed size instead of a tree.
 ///
 /// It searches below a child until its number reaches a threshold, above that of the second best
-/// child by a fraction ε and one, or the node reaches its own threshold. Results are stored in the table, which keeps those
-/// that took the most work; lost results are searched again. A verdict is a proof. That there will
-/// be one is certain only for finite games without cycles and without lost results (Kishimoto &
-/// Müller, "About the Completeness of Depth-First Proof-Number Search", CG 2008).
+/// child by a fraction ε and one, or the node reaches its own threshold. Results are stored in the
+/// table, which keeps those that took the most work; lost results are searched again. A verdict is a
+/// proof. That there will be one is certain only for finite games without cycles and without lost
+/// results (Kishimoto & Müller, "About the Completeness of Depth-First Proof-Number Search", CG 2008).
 ///
 /// # Games with cycles
 /// A position that repeats on the path counts as not won by the claimant. Proofs never depend on

@@ -95,6 +95,8 @@ impl Folder {
         parts: u64,
         files: &[PathBuf],
     ) -> Result<()> {
+        // First all that may be wrong with them, so that nothing is left of a job that is none.
+        let inputs: Vec<_> = files.iter().map(|file| read(file)).collect::<Result<_>>()?;
         let cannot_write = || format!("cannot write {path:?}");
         fs::create_dir_all(path).with_context(cannot_write)?;
         let is_empty = fs::read_dir(path).with_context(cannot_write)?.next().is_none();
@@ -102,12 +104,14 @@ impl Folder {
         for folder in ["inputs", "parts", "certificates"] {
             fs::create_dir(path.join(folder)).with_context(cannot_write)?;
         }
-        let mut inputs = Vec::new();
-        for (number, file) in files.iter().enumerate() {
-            let bytes = read(file)?;
-            write(&input_path(path, number), &bytes)?;
-            inputs.push(Input { file: file.display().to_string(), checksum: sum(&bytes) });
+        for (number, bytes) in inputs.iter().enumerate() {
+            write(&input_path(path, number), bytes)?;
         }
+        let input = |(file, bytes): (&PathBuf, &Vec<u8>)| Input {
+            file: file.display().to_string(),
+            checksum: sum(bytes),
+        };
+        let inputs = files.iter().zip(&inputs).map(input).collect();
         let (program, command) = (PROGRAM.to_owned(), command.to_vec());
         let description =
             Description { format: FORMAT, program, command, certify, items, parts, inputs };

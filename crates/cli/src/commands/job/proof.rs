@@ -110,7 +110,9 @@ fn is_answer(claim: Claim, position: &dyn Position, answer: &Value) -> bool {
         Claim::Wins { winner, length } => {
             let is_outcome = match position.status() {
                 Status::ToMove(player) => outcome(if player == winner { "win" } else { "loss" }),
-                Status::Finished(result) => result == GameResult::Win(winner),
+                Status::Finished(result) => {
+                    result == GameResult::Win(winner) && (outcome("win") || outcome("loss"))
+                }
                 Status::Solved | Status::Unsolved => false,
             };
             is_outcome
@@ -124,9 +126,9 @@ fn is_answer(claim: Claim, position: &dyn Position, answer: &Value) -> bool {
         Claim::Draw => outcome("draw"),
         Claim::Shortest(moves) => outcome("solved") && answer["length"] == moves,
         Claim::Cost(cost) => outcome("solved") && answer["cost"] == cost,
-        // Where moves cost more than 1, there may be no proof that a solution is cheapest.
+        // Where moves do not all cost 1, there may be no proof that a solution is cheapest.
         Claim::AtMost(cost) => {
-            let is_proved = !optimal || !position.costs().is_empty();
+            let is_proved = !optimal || position.unit_costs() == Some(false);
             outcome("solved") && answer["cost"] == cost && is_proved
         }
         Claim::AtLeast(cost) => outcome("unknown") && answer["lower_bound"] == cost,

@@ -134,7 +134,7 @@ export function open({ catalogue, signal }) {
     try {
       answer = await recorded("order", { at: subject.at(), search: text(), order }, signal);
     } catch (error) {
-      return complain(error);
+      return mine === latest && complain(error);
     }
     if (mine !== latest) return;
     checked = answer;
