@@ -76,7 +76,7 @@ impl Frontier {
 }
 
 fn compact(batch: &mut Vec<u64>, meter: &mut Meter) -> Result<(), Limit> {
-    sort_within(batch, PIECE, |one, other| one < other, meter)?;
+    sort_within(batch, PIECE, u64::cmp, meter)?;
     batch.dedup();
     Ok(())
 }

@@ -46,7 +46,7 @@ pub fn build_in_memory<G: Game + NamedGame>(
         meter.charge(1)?;
     }
     let text = |&(start, length, _): &(usize, usize, Code)| &texts[start..start + length];
-    sort_within(&mut entries, PIECE, |one, other| text(one) < text(other), meter)?;
+    sort_within(&mut entries, PIECE, |one, other| text(one).cmp(text(other)), meter)?;
     let positions = entries.len() as u64;
     let heading = Heading::new::<G, ByText>(game, start, "retrograde", positions);
     let written = tesuji_storage::write_with::<Written>(path, |out| {

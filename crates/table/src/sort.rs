@@ -1,5 +1,7 @@
 //! Sorting that heeds the limits.
 
+use std::cmp::Ordering;
+
 use tesuji_core::{Limit, Meter};
 
 /// The number of elements that are divided between two looks at the limits.
@@ -11,7 +13,7 @@ const SAMPLE: usize = 63;
 /// How often elements are divided at most: far more often than their number needs.
 const MAX_DEPTH: u32 = 64;
 
-/// Sorts `items` by `is_less`, and looks at the limits at least after every piece of `piece` elements
+/// Sorts `items` by `order`, and looks at the limits at least after every piece of `piece` elements
 /// that the standard library sorts.
 ///
 /// # Complexity
@@ -23,27 +25,26 @@ const MAX_DEPTH: u32 = 64;
 pub(crate) fn sort_within<T: Copy>(
     items: &mut [T],
     piece: usize,
-    is_less: impl Fn(&T, &T) -> bool + Copy,
+    order: impl Fn(&T, &T) -> Ordering + Copy,
     meter: &mut Meter,
 ) -> Result<(), Limit> {
     // Often they are sorted already.
-    if items.is_sorted_by(|one, other| !is_less(other, one)) {
+    if items.is_sorted_by(|one, other| order(one, other).is_le()) {
         return meter.look();
     }
     let mut waiting = vec![(items, 0)];
     while let Some((items, depth)) = waiting.pop() {
         if items.len() <= piece.max(SAMPLE) || depth == MAX_DEPTH {
-            let order = |one: &T, other: &T| is_less(other, one).cmp(&is_less(one, other));
             items.sort_unstable_by(order);
             meter.look()?;
             continue;
         }
-        let pivot = pivot(items, is_less);
-        let below = divide(items, |item| is_less(item, &pivot), meter)?;
+        let pivot = pivot(items, order);
+        let below = divide(items, |item| order(item, &pivot).is_lt(), meter)?;
         let (below, others) = items.split_at_mut(below);
         // None is below the pivot if it is the least: those equal to it are in place then.
         let equal = if below.is_empty() {
-            divide(others, |item| !is_less(&pivot, item), meter)?
+            divide(others, |item| order(item, &pivot).is_le(), meter)?
         } else {
             0
         };
@@ -54,9 +55,9 @@ pub(crate) fn sort_within<T: Copy>(
 }
 
 /// The median of a sample.
-fn pivot<T: Copy>(items: &[T], is_less: impl Fn(&T, &T) -> bool) -> T {
+fn pivot<T: Copy>(items: &[T], order: impl Fn(&T, &T) -> Ordering) -> T {
     let mut sample: Vec<T> = items.iter().step_by(items.len() / SAMPLE).copied().collect();
-    sample.sort_unstable_by(|one, other| is_less(other, one).cmp(&is_less(one, other)));
+    sample.sort_unstable_by(order);
     sample[sample.len() / 2]
 }
 
@@ -88,7 +89,7 @@ mod tests {
     fn sorted(mut items: Vec<u32>, piece: usize) -> Vec<u32> {
         let (budget, mut silent) = (Budget::unlimited(), Silent);
         let meter = &mut Meter::new(&budget, &mut silent);
-        sort_within(&mut items, piece, |one, other| one < other, meter).unwrap();
+        sort_within(&mut items, piece, u32::cmp, meter).unwrap();
         items
     }
 
@@ -123,7 +124,7 @@ mod tests {
         let (budget, mut silent) = (Budget::unlimited().stop(stop), Silent);
         let mut items: Vec<u32> = (0..1_000).rev().collect();
         let meter = &mut Meter::new(&budget, &mut silent);
-        let end = sort_within(&mut items, 64, |one, other| one < other, meter);
+        let end = sort_within(&mut items, 64, u32::cmp, meter);
         assert_eq!(end, Err(Limit::Interrupted));
     }
 }
