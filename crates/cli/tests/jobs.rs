@@ -1,4 +1,4 @@
-//! Jobs in parts: whoever does them and however many there are, the result is the same.
+//! The result of a job does not depend on the number of its parts, nor on which process does them.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -74,7 +74,7 @@ fn foot(lines: &[u8]) -> String {
     format!("{{\"checksum\":\"{}\"}}\n", sum(lines))
 }
 
-fn read(path: &Path) -> Result<Vec<u8>> {
+pub(super) fn read(path: &Path) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let read = storage::open(path).and_then(|mut file| file.read_to_end(&mut bytes));
     read.with_context(|| format!("cannot read {path:?}"))?;
@@ -200,8 +200,13 @@ impl Folder {
         end.div_ceil(u128::from(items)) as u64
     }
 
+    /// Where the results of the parts are.
+    pub(super) fn results(&self) -> PathBuf {
+        self.path.join("parts")
+    }
+
     pub(super) fn part_path(&self, part: u64) -> PathBuf {
-        self.path.join("parts").join(format!("{part}.jsonl"))
+        self.results().join(format!("{part}.jsonl"))
     }
 
     /// Writes the results of a part.

@@ -1,7 +1,5 @@
 //! Answers are believed if their certificates prove them.
 
-use std::fs;
-
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 use tesuji::catalogue::{AnyPosition, CatalogueError, Position, Status};
@@ -9,7 +7,7 @@ use tesuji::certificate::{Checker, Claim, Length};
 use tesuji::core::{Budget, GameResult, Limit};
 use tesuji::storage;
 
-use super::Merged;
+use super::{Merged, folder};
 use crate::commands::batch::certificate_file;
 
 impl Merged<'_> {
@@ -42,8 +40,7 @@ impl Merged<'_> {
         match &refused[..] {
             [] => Ok(()),
             parts => {
-                let (parts, folder) = (super::ranges(parts), self.folder.part_path(parts[0]));
-                let folder = folder.parent().unwrap_or(&folder);
+                let (parts, folder) = (super::ranges(parts), self.folder.results());
                 bail!(
                     "answers are refused: remove the parts {parts} in {folder:?}, and run them again"
                 )
@@ -68,9 +65,9 @@ impl Merged<'_> {
             return Ok(None);
         };
         let path = certificate_file(&folder, line);
-        let bytes = match fs::read(&path) {
+        let bytes = match folder::read(&path) {
             Ok(bytes) => bytes,
-            Err(error) => return refused(format!("cannot read {path:?}: {error}")),
+            Err(error) => return refused(format!("{error:#}")),
         };
         let budget = Budget::unlimited().nodes(Checker::WORK).stop(self.stop.clone());
         let checked = self.catalogue.verify(&Checker::new().budget(budget), &bytes[..], None);
