@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use fantoccini::actions::{InputSource, MOUSE_BUTTON_LEFT, MouseActions, PointerAction};
 use fantoccini::elements::Element;
+use fantoccini::error::CmdError;
 use fantoccini::wd::{Capabilities, WebDriverCompatibleCommand};
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper::Method;
@@ -89,11 +90,20 @@ impl Page {
     }
 
     pub(crate) async fn click(&self, selector: &str) {
+        self.with(selector, async |element| element.click().await).await;
+    }
+
+    /// What `ask` returns of the first element that fits the selector: found again if it was replaced
+    /// since it was found.
+    async fn with<T>(
+        &self,
+        selector: &str,
+        ask: impl AsyncFn(Element) -> Result<T, CmdError>,
+    ) -> T {
         let started = Instant::now();
         loop {
-            match self.find(selector).await.click().await {
-                Ok(()) => return,
-                // It was replaced since it was found.
+            match ask(self.find(selector).await).await {
+                Ok(told) => return told,
                 Err(error)
                     if error.is_stale_element_reference() && started.elapsed() < PATIENCE => {}
                 Err(error) => panic!("{selector}: {error}"),
@@ -124,15 +134,7 @@ impl Page {
     }
 
     pub(crate) async fn text(&self, selector: &str) -> String {
-        let started = Instant::now();
-        loop {
-            match self.find(selector).await.text().await {
-                Ok(text) => return text,
-                Err(error)
-                    if error.is_stale_element_reference() && started.elapsed() < PATIENCE => {}
-                Err(error) => panic!("{selector}: {error}"),
-            }
-        }
+        self.with(selector, async |element| element.text().await).await
     }
 
     /// Runs a piece of JavaScript and returns what it returns.
