@@ -8,6 +8,7 @@ pub mod clock;
 pub mod gauntlet;
 pub mod korf;
 pub mod korf24;
+pub mod machine;
 pub mod peers;
 pub mod prove;
 pub mod report;

@@ -304,7 +304,6 @@ const TASKS: &[Task] = &[
             ("--games N", "games of each match (200)"),
             ("--exact-games N", "games of the match against the exact solver (100)"),
             ("--time T", "processor time of each move (5ms)"),
-            ("--made TEXT", "the date and the machine, for the page"),
             ("--out FILE", "the page (docs/results/rivals.md)"),
         ],
         run: Run::With(rivals),

@@ -7,6 +7,10 @@
 //! no limit: our search has the time that it takes.
 #![forbid(unsafe_code)]
 
+#[path = "../../src/clock.rs"]
+mod clock;
+#[path = "../../src/machine.rs"]
+mod machine;
 mod peers;
 
 use std::hint::black_box;
@@ -17,7 +21,6 @@ use anyhow::{Context, Result};
 use clap::Parser;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;
-use rustix::time::{ClockId, clock_gettime};
 use tesuji_arena::{
     Contestant, Elo, Engine, Forfeit, Grower, Match, MatchScore, Turn, random_opening,
 };
@@ -25,6 +28,8 @@ use tesuji_connect_four::{Cell, ConnectFour, ConnectFourHints, Position};
 use tesuji_core::{Budget, GameAnswer, Judgement, Progress, Rules, Silent, Stats};
 use tesuji_montecarlo::MonteCarlo;
 
+use crate::clock::processor_seconds;
+use crate::machine::made;
 use crate::peers::{Choose, Exact, MinimaxUct, Solver, TreantUct, Uct};
 
 /// Plays matches on Connect Four against other libraries.
@@ -39,9 +44,6 @@ struct Arguments {
     /// Processor time per move
     #[arg(long, default_value = "5ms")]
     time: humantime::Duration,
-    /// The date and the machine, for the page
-    #[arg(long, default_value = "")]
-    made: String,
     /// The page
     #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/results/rivals.md"))]
     out: PathBuf,
@@ -126,12 +128,11 @@ impl Engine<ConnectFour> for Other {
 type Construct<'a> = &'a (dyn Fn(u64, u64) -> Box<dyn Engine<ConnectFour>> + Sync);
 
 fn main() -> Result<()> {
-    let arguments = Arguments::parse();
+    let Arguments { games, exact_games, time, out } = Arguments::parse();
     let game = ConnectFour::new(7, 6)?;
-    let wanted = arguments.time.as_secs_f64();
+    let wanted = time.as_secs_f64();
     let mut page = format!(
-        "# Connect Four against other libraries\n\n\
-         Made by `cargo xtask rivals --games {} --exact-games {} --time {}`{}{}.\n\n\
+        "# Connect Four against other libraries\n\n{}\n\n\
          Each match is played in pairs of games: both begin with the same random moves, with the \
          sides swapped. The work in the time of a move is measured before, on positions of random \
          games, in processor time, and limits each move of the match, so that the load of the \
@@ -142,11 +143,9 @@ fn main() -> Result<()> {
          where the whole interval lies above 0.\n\n\
          | rival | its work per move | ours | random plies | games | won | drawn | lost | Elo | |\n\
          |---|---:|---:|---:|---:|---:|---:|---:|---:|---|\n",
-        arguments.games,
-        arguments.exact_games,
-        arguments.time,
-        if arguments.made.is_empty() { "" } else { " on " },
-        arguments.made,
+        made(&format!(
+            "cargo xtask rivals --games {games} --exact-games {exact_games} --time {time}"
+        )),
     );
     for rival in RIVALS {
         let other =
@@ -159,15 +158,15 @@ fn main() -> Result<()> {
                 let _ = seed;
                 Box::new(Other((rival.new)(work)))
             }];
-        let games = if rival.unit.is_empty() { arguments.exact_games } else { arguments.games };
-        let settings = Match::new(games).opening_plies(rival.plies);
+        let played = if rival.unit.is_empty() { exact_games } else { games };
+        let settings = Match::new(played).opening_plies(rival.plies);
         let score = settings.play(&game, &[game.initial()], contestants, &mut |_, _| {});
         let row = row(&rival, (work, seconds), (simulations, own_seconds), &score);
         eprintln!("{row}");
         page += &row;
         page.push('\n');
     }
-    tesuji_storage::write(&arguments.out, page)?;
+    tesuji_storage::write(&out, page)?;
     Ok(())
 }
 
@@ -246,9 +245,4 @@ fn seconds_for(game: &ConnectFour, make: Construct, work: u64, plies: u32) -> f6
         }
     }
     unreachable!("the loop returns")
-}
-
-fn processor_seconds() -> f64 {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    time.tv_sec as f64 + 1e-9 * time.tv_nsec as f64
 }

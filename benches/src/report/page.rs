@@ -1,12 +1,11 @@
 use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::time::SystemTime;
 
 use anyhow::{Context, Result};
 use comfy_table::{CellAlignment, Table, presets};
-use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
+
+use crate::machine::made;
 
 /// A picture of a page.
 pub trait Picture {
@@ -36,9 +35,7 @@ impl Page {
     /// Returns a page with a title and the command that makes it.
     #[must_use]
     pub fn new(name: &'static str, title: &str, command: &str) -> Self {
-        let date = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
-        let date = date.split('T').next().unwrap_or_default();
-        let text = format!("# {title}\n\nMade by `{command}` on {date}, {}.\n", machine());
+        let text = format!("# {title}\n\n{}\n", made(command));
         Page { folder: Self::FOLDER.into(), name, text }
     }
 
@@ -119,41 +116,4 @@ fn aligned(table: &Table) -> String {
         *rule = format!("|{}|", columns.join("|"));
     }
     lines.join("\n")
-}
-
-/// The processor, its cores, the memory, the operating system, the compiler and the commit.
-fn machine() -> String {
-    let kinds = RefreshKind::nothing()
-        .with_cpu(CpuRefreshKind::nothing())
-        .with_memory(MemoryRefreshKind::nothing().with_ram());
-    let system = System::new_with_specifics(kinds).ok();
-    let first = system.as_ref().and_then(|system| system.cpus().first());
-    let brand = first.map_or("an unknown processor", |cpu| cpu.brand().trim());
-    let cores = system.as_ref().map_or(0, |system| system.cpus().len());
-    let memory = system.as_ref().map_or(0, System::total_memory) as f64 / f64::from(1 << 30);
-    let os = System::long_os_version().unwrap_or_else(|_| "an unknown system".to_owned());
-    let compiler = said("rustc", &["--version"]).unwrap_or_else(|| "an unknown rustc".to_owned());
-    let commit = said("git", &["describe", "--always", "--dirty", "--exclude", "*"]);
-    let commit = commit.unwrap_or_else(|| "unknown".to_owned());
-    format!("{brand}, {cores} cores, {memory:.1} GiB of memory, {os}, {compiler}, commit {commit}")
-}
-
-/// What a program prints, if it succeeds.
-fn said(program: &str, arguments: &[&str]) -> Option<String> {
-    let output = Command::new(program).args(arguments).output().ok()?;
-    let text = String::from_utf8(output.stdout).ok()?;
-    output.status.success().then(|| text.trim().to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_head_of_a_page_names_the_machine_the_compiler_and_the_commit() {
-        let machine = machine();
-        for part in [" cores, ", " GiB of memory, ", ", rustc 1.", ", commit "] {
-            assert!(machine.contains(part), "{part:?} is missing in {machine}");
-        }
-    }
 }

@@ -122,6 +122,7 @@ async fn french_is_kept_and_every_control_has_a_name() {
         let nameless = page
             .run(
                 "return [...document.querySelectorAll('button, input, select, [role=group], [role=img]')] \
+                 .filter((one) => !one.closest('[aria-hidden=true]')) \
                  .filter((one) => !(one.getAttribute('aria-label') || one.textContent.trim() || one.labels?.length)) \
                  .map((one) => one.outerHTML.slice(0, 120))",
             )
