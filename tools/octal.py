@@ -16,6 +16,7 @@ import io
 import json
 import os
 import pathlib
+import platform
 import subprocess
 import sys
 import tarfile
@@ -133,6 +134,7 @@ def main():
 HEAD = """# Octal games of up to three digits
 
 Made by `python3 tools/octal.py` on {date}, which continues from what is there; `--heaps N` looks further.
+Last on {machine}; no figure here depends on it.
 
 A digit *d* after the point says what may remain of a heap from which so many tokens are taken: nothing (1), one heap (2), two
 heaps (4), or a sum of these (Guy and Smith, 1956). [octal-games.csv](octal-games.csv) has a row for each of the {total} codes
@@ -169,6 +171,18 @@ By the number of heaps that were looked at, at least:
 """
 
 
+def machine():
+    """The processor, its cores, the memory, the system, the compiler and the commit."""
+    says = lambda *words: subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip()
+    processors = pathlib.Path("/proc/cpuinfo").read_text().splitlines()
+    name = next((line.split(": ")[1] for line in processors if line.startswith("model name")), platform.machine())
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    system = platform.freedesktop_os_release()["PRETTY_NAME"]
+    commit = says("git", "describe", "--always", "--dirty", "--exclude", "*")
+    parts = [name, f"{os.cpu_count()} cores", f"{memory:.1f} GiB of memory", f"Linux ({system})"]
+    return ", ".join([*parts, says("rustc", "--version"), f"commit {commit}"])
+
+
 def page(path, rows, certificates, size):
     known = [row for row in rows.values() if row["period"]]
     unknown = [row for row in rows.values() if not row["period"]]
@@ -192,6 +206,7 @@ def page(path, rows, certificates, size):
     ]
     text = HEAD.format(
         date=time.strftime("%Y-%m-%d"),
+        machine=machine(),
         total=len(rows),
         bytes=shown(sum(len(certificate) for certificate in certificates.values())),
         compressed=shown(size),

@@ -4,29 +4,36 @@ use std::hash::{BuildHasher, Hasher};
 use std::thread;
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
-use crate::run::{cargo, command};
+use crate::run::{self, cargo, command};
 use crate::{bibliography, data, deny, examples, features, layers, msrv, page, wheel};
 
 /// A check: what it is about, and the function to run.
 type Check = (&'static str, fn() -> Result<()>);
 
-/// Every check of a change, the quick ones first.
-const CHECKS: &[Check] = &[
+/// The checks that take a moment.
+const QUICK: &[Check] = &[
     ("formatting", format),
     ("layers", layers::check),
     ("licences", deny::check),
     ("data", data::list),
     ("bibliography", bibliography::check),
-    ("lints", lint),
-    ("features", features::check_none),
-    ("oldest Rust", msrv::check),
-    ("tests", || test(&["--workspace".to_owned(), "--all-features".to_owned()])),
-    ("Python", || wheel::check(&[])),
-    ("threads", loom),
-    ("page", || page::browser(&[])),
-    ("documentation", doc),
+];
+
+/// The checks that take minutes, in rows that run side by side: cargo compiles for one at a time,
+/// while another runs what it compiled. The first row begins, as the second needs its programs.
+const ROWS: [&[Check]; 2] = [
+    &[("tests", || run_tests(&["--workspace", "--all-features"]))],
+    &[
+        ("lints", lint),
+        ("features", features::check_none),
+        ("oldest Rust", msrv::check),
+        ("documentation", doc),
+        ("Python", || wheel::check(&[])),
+        ("threads", loom),
+        ("page", || page::browser(&[])),
+    ],
 ];
 
 /// Runs every check, and prints how long each took. What the last ones run is installed meanwhile.
@@ -35,14 +42,27 @@ pub(crate) fn all() -> Result<()> {
         wheel::prepare();
         page::prepare();
     });
-    let mut times = String::new();
-    for (name, check) in CHECKS {
-        let start = Instant::now();
-        check()?;
-        times += &format!("{name:<14} {:>5} s\n", start.elapsed().as_secs());
+    let mut times = in_turn(QUICK)?;
+    run::test_programs()?;
+    let rows = thread::scope(|scope| {
+        ROWS.map(|row| scope.spawn(|| in_turn(row))).map(|row| row.join().expect("no panic"))
+    });
+    for row in rows {
+        times += &row?;
     }
     eprint!("\n{times}");
     Ok(())
+}
+
+/// Runs checks one after the other, and returns how long each took.
+fn in_turn(checks: &[Check]) -> Result<String> {
+    let mut times = String::new();
+    for (name, check) in checks {
+        let start = Instant::now();
+        check().with_context(|| format!("{name} failed"))?;
+        times += &format!("{name:<14} {:>5} s\n", start.elapsed().as_secs());
+    }
+    Ok(times)
 }
 
 fn format() -> Result<()> {
@@ -62,11 +82,23 @@ const SEED: &str = "PROPTEST_RNG_SEED";
 /// rewritten. Property tests draw new cases each time; the printed command shows the seed, and
 /// `PROPTEST_RNG_SEED` repeats it.
 pub(crate) fn test(arguments: &[String]) -> Result<()> {
-    let everything = ["--workspace".to_owned()];
-    let chosen = if arguments.is_empty() { &everything } else { arguments };
+    if arguments.is_empty() {
+        return run_tests(&["--workspace"]);
+    }
+    cargo_test(&[], arguments)
+}
+
+/// Runs all tests of some packages; examples without tests are left to the lints.
+fn run_tests(packages: &[&str]) -> Result<()> {
+    cargo_test(&[packages, &["--tests"]].concat(), &[])?;
+    cargo_test(&[packages, &["--doc"]].concat(), &[])
+}
+
+fn cargo_test(chosen: &[&str], own: &[String]) -> Result<()> {
     let seed =
         env::var(SEED).unwrap_or_else(|_| RandomState::new().build_hasher().finish().to_string());
-    command(&["test"], &[], chosen, &[("INSTA_UPDATE", "no"), (SEED, &seed)])
+    let call = [&["test"], chosen].concat();
+    command(&call, &[], own, &[("INSTA_UPDATE", "no"), (SEED, &seed)])
 }
 
 pub(crate) fn doc() -> Result<()> {

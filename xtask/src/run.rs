@@ -47,30 +47,25 @@ pub(crate) fn output(arguments: &[&str]) -> Result<String> {
     Ok(String::from_utf8(output.stdout)?)
 }
 
+/// A program that cargo has compiled.
+#[derive(Deserialize)]
+pub(crate) struct Program {
+    target: Option<Target>,
+    executable: Option<PathBuf>,
+}
+
+#[derive(Deserialize)]
+struct Target {
+    name: String,
+    kind: Vec<String>,
+}
+
 /// Compiles all tests of the workspace, and returns the program of the one with this name.
 ///
 /// Cargo compiles some packages anew for `--test NAME`: without the other tests it finds other
 /// options of link-time optimisation for what proc macros and build scripts share with the rest.
 pub(crate) fn test_program(name: &str) -> Result<PathBuf> {
-    #[derive(Deserialize)]
-    struct Message {
-        target: Option<Target>,
-        executable: Option<PathBuf>,
-    }
-    #[derive(Deserialize)]
-    struct Target {
-        name: String,
-        kind: Vec<String>,
-    }
-
-    let call = ["test", "--workspace", "--all-features", "--no-run", "--message-format"];
-    let call = [&call[..], &["json-render-diagnostics"]].concat();
-    eprintln!("\n$ cargo {}", call.join(" "));
-    let run = program().args(call).stderr(Stdio::inherit()).output();
-    let run = run.context("cannot run cargo")?;
-    ensure!(run.status.success(), "the tests do not compile");
-    for line in String::from_utf8(run.stdout)?.lines() {
-        let Message { target, executable } = serde_json::from_str(line)?;
+    for Program { target, executable } in test_programs()? {
         if let (Some(target), Some(file)) = (target, executable)
             && target.name == name
             && target.kind == ["test"]
@@ -79,6 +74,17 @@ pub(crate) fn test_program(name: &str) -> Result<PathBuf> {
         }
     }
     bail!("there is no test {name}")
+}
+
+/// Compiles all tests of the workspace, and returns what cargo says of each part.
+pub(crate) fn test_programs() -> Result<Vec<Program>> {
+    let call = ["test", "--workspace", "--all-features", "--tests", "--no-run"];
+    let call = [&call[..], &["--message-format", "json-render-diagnostics"]].concat();
+    eprintln!("\n$ cargo {}", call.join(" "));
+    let run = program().args(call).stderr(Stdio::inherit()).output();
+    let run = run.context("cannot run cargo")?;
+    ensure!(run.status.success(), "the tests do not compile");
+    String::from_utf8(run.stdout)?.lines().map(|line| Ok(serde_json::from_str(line)?)).collect()
 }
 
 /// Returns the packages of the workspace, with the fields `P` of cargo's metadata.
