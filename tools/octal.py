@@ -178,7 +178,7 @@ def machine():
     name = next((line.split(": ")[1] for line in processors if line.startswith("model name")), platform.machine())
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
     system = platform.freedesktop_os_release()["PRETTY_NAME"]
-    commit = says("git", "describe", "--always", "--dirty", "--exclude", "*")
+    commit = says("git", "rev-parse", "--short=8", "HEAD")
     parts = [name, f"{os.cpu_count()} cores", f"{memory:.1f} GiB of memory", f"Linux ({system})"]
     return ", ".join([*parts, says("rustc", "--version"), f"commit {commit}"])
 

@@ -26,9 +26,15 @@ fn machine() -> String {
     let memory = system.as_ref().map_or(0, System::total_memory) as f64 / f64::from(1 << 30);
     let os = System::long_os_version().unwrap_or_else(|_| "an unknown system".to_owned());
     let compiler = said("rustc", &["--version"]).unwrap_or_else(|| "an unknown rustc".to_owned());
-    let commit = said("git", &["describe", "--always", "--dirty", "--exclude", "*"]);
+    let commit = said("git", &["rev-parse", "--short=8", "HEAD"]);
     let commit = commit.unwrap_or_else(|| "unknown".to_owned());
-    format!("{brand}, {cores} cores, {memory:.1} GiB of memory, {os}, {compiler}, commit {commit}")
+    // The pages themselves do not count.
+    let sources = ["status", "--porcelain", "--untracked-files=no", "--", ".", ":(exclude)docs"];
+    let changed = said("git", &sources).is_some_and(|files| !files.is_empty());
+    let dirty = if changed { "-dirty" } else { "" };
+    format!(
+        "{brand}, {cores} cores, {memory:.1} GiB of memory, {os}, {compiler}, commit {commit}{dirty}"
+    )
 }
 
 /// What a program prints, if it succeeds.

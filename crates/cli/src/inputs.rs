@@ -126,3 +126,8 @@ where
 pub(crate) fn threads(text: &str) -> Result<usize, String> {
     options::THREADS.parse(text)
 }
+
+/// Whether a line of a file of positions is a comment. A wall of Sokoban is none.
+pub(crate) fn is_comment(line: &str) -> bool {
+    line == "#" || line.starts_with("# ")
+}

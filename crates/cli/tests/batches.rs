@@ -137,6 +137,14 @@ fn an_answer_comes_before_the_next_position_is_read() {
 }
 
 #[test]
+fn a_level_of_sokoban_is_no_comment() {
+    let file = file("levels.txt", "# two levels\n#####/#@$.#/#####\n#\n######/#@-$.#/######\n");
+    let output = tesuji(&format!("solve sokoban --csv --file {}", file.display()));
+    assert_eq!(code(&output), 0, "{}", complaint(&output));
+    assert_eq!(printed(&output).lines().count(), 3, "{}", printed(&output));
+}
+
+#[test]
 fn limits_hold_for_all_positions_together() {
     let positions = puzzles();
     let file = file("many.txt", &positions.join("\n"));

@@ -52,10 +52,11 @@ use crate::progress::Spinner;
   tesuji shuffle taquin --count 100 | tesuji solve taquin - --jsonl
 
 --file reads many positions, one a line, and so does `-`, unless an option is for one position
-(--json, --show, --words, --svg, --strategy, --certificate). Empty lines and lines that begin with #
-are skipped. The answers come in the order of the lines, each as soon as it is known. A line that is
-not valid is reported with its number, the others are solved, and the exit code is 2. Limits hold
-for all positions together; --threads is the number of positions that are solved at the same time.
+(--json, --show, --words, --svg, --strategy, --certificate). Empty lines and comments, which begin
+with # and a space, are skipped. The answers come in the order of the lines, each as soon as it is
+known. A line that is not valid is reported with its number, the others are solved, and the exit
+code is 2. Limits hold for all positions together; --threads is the number of positions that are
+solved at the same time.
 
 Exit codes: 0 solved, 1 proved unsolvable, 2 bad input, 3 unknown (a limit was reached), 4 a file
 cannot be read or written, 5 answered without a proof, so that --certificate writes no file. On
