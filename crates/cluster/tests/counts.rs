@@ -88,7 +88,7 @@ fn states_without_a_ranking_are_counted_by_their_hashes() {
             assert_eq!(found.layers, plain.layers, "{}, {workers} workers", R::NAME);
         }
     }
-    check::<Breakthrough>("3x5");
+    check::<Breakthrough>("3x4");
     check::<ConnectFour>("4x3");
 }
 
