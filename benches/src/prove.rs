@@ -15,8 +15,10 @@ use tesuji::catalogue::certify::{self, Deciding, Guide, Oracle, Proving};
 use tesuji::certificate::{Certificate, Checked, Checker, Claim};
 use tesuji::connect_four::ConnectFour;
 use tesuji::connect_four::ConnectFourHints;
-use tesuji::core::{Budget, Checkpoints, Evaluator, Game, NamedGame, Settings, Silent, Value};
-use tesuji::proof::{DfPn, Mobility, ProofStore};
+use tesuji::core::{
+    Budget, Checkpoints, Evaluator, Game, GameSolver, NamedGame, Settings, Silent, Value,
+};
+use tesuji::proof::{DfPn, Mobility, ParallelDfPn, ProofStore};
 use tesuji::retrograde::{Reachable, Table};
 use tesuji::storage::checkpoint::Folder;
 use tesuji::tic_tac_toe::TicTacToe;
@@ -34,7 +36,7 @@ pub const GAMES: [(&str, &[&str]); 3] = [
 /// work and the most plies of a search.
 const SEARCHED: [(&str, &str, Question, (u64, u32)); 3] = [
     ("breakthrough", "6x5", Question::Who, (1_000, 9)),
-    ("breakthrough", "5x6", Question::Who, (1_000, 9)),
+    ("breakthrough", "5x6", Question::Who, (3_000, 11)),
     ("connect-four", "7x6", Question::Exactly, (1_000_000, 41)),
 ];
 
@@ -60,6 +62,8 @@ pub struct Prover {
     pub search: (u64, u32),
     /// The most bytes for the table of the search.
     pub table_bytes: usize,
+    /// The threads of df-pn.
+    pub threads: usize,
     /// Where the certificates go, and while one is made, what is needed to go on after an
     /// interruption.
     pub folder: PathBuf,
@@ -69,8 +73,8 @@ pub struct Prover {
 const SAVED_EVERY: Duration = Duration::from_secs(20);
 
 /// How many proved positions of df-pn are saved, and how often.
-const STORED: usize = 1 << 20;
-const STORED_EVERY: Duration = Duration::from_secs(120);
+const STORED: usize = 4 << 20;
+const STORED_EVERY: Duration = Duration::from_secs(300);
 
 /// What a certificate says of a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -211,8 +215,8 @@ impl Prover {
     /// With df-pn, which finds out who wins on larger boards than alpha-beta does.
     fn by_decision<G, H>(&self, game: &G, board: &str, hints: H) -> Result<Proved>
     where
-        G: Game<State: Send> + NamedGame + Sync,
-        H: Hints<G>,
+        G: Game<State: Send + Sync, Move: Send> + NamedGame + Sync,
+        H: Hints<G> + Clone + Sync,
     {
         let start = processor_seconds();
         let (saved, folder) = self.saved(G::NAME, board)?;
@@ -221,9 +225,15 @@ impl Prover {
         let store = Arc::new(ProofStore::load(&path, STORED, game, &rules)?.every(STORED_EVERY));
         let search = DfPn::new().hints(hints).first_numbers(Mobility).store(Arc::clone(&store));
         let search = search.table_bytes(self.table_bytes);
-        let mut oracle = Deciding::new(search, Budget::unlimited());
         let initial = game.initial();
-        let value = store.save_during(&path, game, &rules, || oracle.value(game, &initial));
+        let (value, oracle) = store.save_during(&path, game, &rules, || {
+            if self.threads > 1 {
+                // The oracle begins with what the store learns.
+                drop(ParallelDfPn::new(search.clone(), self.threads).solve(game, &initial));
+            }
+            let mut oracle = Deciding::new(search, Budget::unlimited());
+            (oracle.value(game, &initial), oracle)
+        });
         store.save(&path, game, &rules)?;
         let claim = claim_of(value.context("nothing was proved")?, game, false)?;
         let to_verdict = processor_seconds() - start;
