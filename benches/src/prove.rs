@@ -3,6 +3,7 @@
 
 use std::fs::{self, File};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -10,11 +11,14 @@ use tesuji::adversarial::{Even, Hints, NoHints, TableSearch};
 use tesuji::breakthrough::Breakthrough;
 use tesuji::breakthrough::{BreakthroughHints, PawnsAndRows};
 use tesuji::catalogue::Catalogue;
-use tesuji::catalogue::certify::{self, Guide, Oracle, Proving};
+use tesuji::catalogue::certify::{self, Deciding, Guide, Oracle, Proving};
 use tesuji::certificate::{Certificate, Checked, Checker, Claim};
 use tesuji::connect_four::ConnectFour;
 use tesuji::connect_four::ConnectFourHints;
-use tesuji::core::{Budget, Checkpoints, Evaluator, Game, NamedGame, Settings, Silent, Value};
+use tesuji::core::{
+    Budget, Checkpoints, Evaluator, Game, GameSolver, NamedGame, Settings, Silent, Value,
+};
+use tesuji::proof::{DfPn, Mobility, ParallelDfPn, ProofStore};
 use tesuji::retrograde::{Reachable, Table};
 use tesuji::storage::checkpoint::Folder;
 use tesuji::tic_tac_toe::TicTacToe;
@@ -30,8 +34,9 @@ pub const GAMES: [(&str, &[&str]); 3] = [
 
 /// Boards whose certificates leave positions to the checker's search: what is proved, and the most
 /// work and the most plies of a search.
-const SEARCHED: [(&str, &str, Question, (u64, u32)); 2] = [
-    ("breakthrough", "6x5", Question::Who, (1_000_000, 11)),
+const SEARCHED: [(&str, &str, Question, (u64, u32)); 3] = [
+    ("breakthrough", "6x5", Question::Who, (1_000, 9)),
+    ("breakthrough", "5x6", Question::Who, (3_000, 11)),
     ("connect-four", "7x6", Question::Exactly, (1_000_000, 41)),
 ];
 
@@ -57,6 +62,8 @@ pub struct Prover {
     pub search: (u64, u32),
     /// The most bytes for the table of the search.
     pub table_bytes: usize,
+    /// The threads of df-pn.
+    pub threads: usize,
     /// Where the certificates go, and while one is made, what is needed to go on after an
     /// interruption.
     pub folder: PathBuf,
@@ -64,6 +71,10 @@ pub struct Prover {
 
 /// How often that is saved.
 const SAVED_EVERY: Duration = Duration::from_secs(20);
+
+/// How many proved positions of df-pn are saved, and how often.
+const STORED: usize = 4 << 20;
+const STORED_EVERY: Duration = Duration::from_secs(300);
 
 /// What a certificate says of a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,6 +147,9 @@ impl Prover {
             "breakthrough" if cells <= 16 => {
                 self.by_table(&Breakthrough::new(width, height)?, board)
             }
+            "breakthrough" if self.question == Question::Who => {
+                self.by_decision(&Breakthrough::new(width, height)?, board, BreakthroughHints)
+            }
             "breakthrough" => {
                 let game = Breakthrough::new(width, height)?;
                 self.by_search(&game, board, BreakthroughHints, PawnsAndRows)
@@ -195,6 +209,38 @@ impl Prover {
             prove_by!(TableSearch::mtd_bi())
         }?;
         folder.clear()?;
+        Ok(proved)
+    }
+
+    /// With df-pn, which finds out who wins on larger boards than alpha-beta does.
+    fn by_decision<G, H>(&self, game: &G, board: &str, hints: H) -> Result<Proved>
+    where
+        G: Game<State: Send + Sync, Move: Send> + NamedGame + Sync,
+        H: Hints<G> + Clone + Sync,
+    {
+        let start = processor_seconds();
+        let (saved, folder) = self.saved(G::NAME, board)?;
+        let path = self.folder.join(format!("{}-{board}.proofs", G::NAME));
+        let rules = format!("{} {board}", G::NAME);
+        let store = Arc::new(ProofStore::load(&path, STORED, game, &rules)?.every(STORED_EVERY));
+        let search = DfPn::new().hints(hints).first_numbers(Mobility).store(Arc::clone(&store));
+        let search = search.table_bytes(self.table_bytes);
+        let initial = game.initial();
+        let (value, oracle) = store.save_during(&path, game, &rules, || {
+            if self.threads > 1 {
+                // The oracle begins with what the store learns.
+                drop(ParallelDfPn::new(search.clone(), self.threads).solve(game, &initial));
+            }
+            let mut oracle = Deciding::new(search, Budget::unlimited());
+            (oracle.value(game, &initial), oracle)
+        });
+        store.save(&path, game, &rules)?;
+        let claim = claim_of(value.context("nothing was proved")?, game, false)?;
+        let to_verdict = processor_seconds() - start;
+        let budget = Budget::unlimited().checkpoints(saved);
+        let proved = self.record(game, board, claim, oracle, to_verdict, budget)?;
+        folder.clear()?;
+        fs::remove_file(path)?;
         Ok(proved)
     }
 

@@ -249,6 +249,7 @@ const TASKS: &[Task] = &[
             ),
             ("--depth PLIES", "the most plies of such a search"),
             ("--table MIB", "the memory limit of the transposition table (1024)"),
+            ("--threads N", "threads of df-pn; with several, other files come out (1)"),
             ("--folder PATH", "where to write the certificates (target/certificates)"),
         ],
         run: Run::With(|arguments| tool("prove", arguments)),

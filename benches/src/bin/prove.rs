@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use anyhow::{Result, ensure};
 use clap::Parser;
 use comfy_table::{Table, presets};
+use tesuji_benches::machine::made;
 use tesuji_benches::prove::{GAMES, Proved, Prover, Question, defaults};
 
 #[derive(Parser)]
@@ -32,6 +33,9 @@ struct Arguments {
     /// Memory limit of the transposition table, in MiB
     #[arg(long, default_value_t = 1024)]
     table: usize,
+    /// Threads of df-pn, which proves Breakthrough's winner; with several, other files come out
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
     /// Where to write the certificates
     #[arg(long, default_value = "target/certificates")]
     folder: PathBuf,
@@ -62,6 +66,7 @@ fn main() -> Result<()> {
                     arguments.depth.unwrap_or(if plies == 0 { u32::MAX } else { plies }),
                 ),
                 table_bytes: table << 20,
+                threads: arguments.threads,
                 folder: folder.clone(),
             };
             let proved = prover.prove(game, &board)?;
@@ -70,6 +75,7 @@ fn main() -> Result<()> {
         }
     }
     ensure!(found, "no such game; the games are {}", GAMES.map(|(name, _)| name).join(", "));
-    println!("{rows}");
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    println!("{}\n\n{rows}", made(&format!("cargo xtask prove {}", words.join(" "))));
     Ok(())
 }

@@ -18,7 +18,7 @@ use tesuji_retrograde::{Plies, Reachable, Table};
 use crate::algorithm::unknown;
 use crate::algorithms::games::{self, Answering, Purpose, Row, Setup, ToAnswer};
 use crate::certificates::{Check, check_either, proof_budget};
-use crate::certify::{self, Asking, Guide, Oracle, Proving};
+use crate::certify::{self, Deciding, Guide, Oracle, Proving};
 use crate::engine::Seated;
 use crate::entry::{About, GameEntry, OwnSearch, builder_methods};
 use crate::options as o;
@@ -462,8 +462,8 @@ where
             }
             Err(_) => {
                 let search = DfPn::new().hints(self.made.hints.clone());
-                let search = search.table_bytes(setup.search.table()).whole_pv(false);
-                (Box::new(Asking::new(search, budget.clone())), 0)
+                let search = search.table_bytes(setup.search.table());
+                (Box::new(Deciding::new(search, budget.clone())), 0)
             }
         };
         let oracle: &mut dyn Oracle<G> = &mut As::<V, _>::new(&mut *oracle);

@@ -43,6 +43,9 @@ struct Child<S> {
 /// With fewer plies, the positions after the moves are not looked up before they are searched.
 const LOOKAHEAD: u32 = 6;
 
+/// With fewer plies, the game is not asked what it sees of the positions after the moves.
+const SEEN: u32 = 3;
+
 /// The moves of which the most promising one is tried next: with many more, to compare them takes
 /// longer than to try them.
 const COMPARED: usize = 256;
@@ -93,6 +96,9 @@ impl<S: Clone + Eq> AlphaBeta<S> {
     ) -> Result<bool, Rejection> {
         self.children.clear();
         self.history.resize(checks.game.move_codes(), 0);
+        if let Some(wins) = self.sees(checks.game, state, plies) {
+            return Ok(wins);
+        }
         self.wins(checks, state, plies)
     }
 
@@ -136,8 +142,7 @@ impl<S: Clone + Eq> AlphaBeta<S> {
             self.children.truncate(first);
             return Ok(won);
         }
-        let won = if several && plies >= LOOKAHEAD && self.looks_ahead(game, first, plies, attacks)
-        {
+        let won = if self.looks_ahead(game, first, plies, attacks) {
             attacks
         } else {
             self.tries(checks, first, plies, attacks)?
@@ -213,10 +218,19 @@ impl<S: Clone + Eq> AlphaBeta<S> {
         }
     }
 
-    /// Looks up the children from the place `first` on, and returns whether one of them decides the
-    /// position (enhanced transposition cutoffs: Schaeffer and Plaat, "New Advances in Alpha-Beta
-    /// Searching", 1996). Removes those that do not, and scores the others by the bounds of the
-    /// players, if the game did not score them.
+    /// What the [game sees](Game::forced_win) of `state` without a search.
+    fn sees<G: Game<State = S>>(&self, game: &G, state: &S, plies: u32) -> Option<bool> {
+        let (winner, within) = game.forced_win(state)?;
+        let wins = winner == self.attacker;
+        // A win that may take longer is known where the end of the plies counts as one, and one of
+        // the other player where it does not.
+        (within <= plies || wins == self.horizon).then_some(wins)
+    }
+
+    /// Finds out what is known of the children from the place `first` on, and returns whether one of
+    /// them decides the position (enhanced transposition cutoffs: Schaeffer and Plaat, "New Advances
+    /// in Alpha-Beta Searching", 1996). Removes those that do not, and scores the others by the bounds
+    /// of the players, if the game did not score them.
     fn looks_ahead<G: Game<State = S>>(
         &mut self,
         game: &G,
@@ -224,22 +238,27 @@ impl<S: Clone + Eq> AlphaBeta<S> {
         plies: u32,
         attacks: bool,
     ) -> bool {
+        if plies < SEEN {
+            return false;
+        }
+        let looks_up = plies >= LOOKAHEAD && self.children.len() > first + 1;
         let mut next = first;
-        while let Some(child) = self.children.get_mut(next) {
-            let Child { state, code, score } = child;
-            match self.table.get(game.key(state), state, plies - 1) {
+        while let Some(Child { state, .. }) = self.children.get(next) {
+            let known = self.sees(game, state, plies - 1).or_else(|| {
+                looks_up.then(|| self.table.get(game.key(state), state, plies - 1)).flatten()
+            });
+            match known {
                 Some(won) if won == attacks => return true,
                 Some(_) => drop(self.children.swap_remove(next)),
-                None => {
-                    if code.is_some() {
-                        let mover = game.to_move(state);
-                        let fewest = |player| {
-                            game.min_moves_to_win(state, player).unwrap_or(0).cast_signed()
-                        };
-                        *score = (fewest(mover) - fewest(mover.other())).saturating_mul(BOUND);
-                    }
-                    next += 1;
-                }
+                None => next += 1,
+            }
+        }
+        for Child { state, code, score } in self.children.iter_mut().skip(first) {
+            if looks_up && code.is_some() {
+                let mover = game.to_move(state);
+                let fewest =
+                    |player| game.min_moves_to_win(state, player).unwrap_or(0).cast_signed();
+                *score = (fewest(mover) - fewest(mover.other())).saturating_mul(BOUND);
             }
         }
         false

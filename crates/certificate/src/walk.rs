@@ -7,10 +7,10 @@
 //! a completed walk is a proof, no matter how the moves were chosen.
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 
+use tesuji_core::hash::StateMap;
 use tesuji_core::{Game, GameResult, Limit, Notation, Player};
 
 use crate::Rejection;
@@ -86,7 +86,7 @@ impl Work for Allowance<'_> {
 
 /// The positions that have an entry, by their [key](Checks::key), with the number of plies in which
 /// the strategy wins from there; no number while that is still being determined.
-pub(crate) type Met<S> = HashMap<S, Option<NonZeroU32>>;
+pub(crate) type Met<S> = StateMap<S, Option<NonZeroU32>>;
 
 /// The number of plies that are left; `None` stands for any number.
 ///
@@ -400,7 +400,7 @@ pub(crate) fn prove<G: Game + Notation, C: Chooser<G>>(
     let mut proved = Proved::default();
     for (player, duty) in duties {
         let checks = Checks { game, player, outline, work: limits.work };
-        let (met, moves) = (Met::new(), Vec::new());
+        let (met, moves) = (Met::default(), Vec::new());
         let search = AlphaBeta::new(player, duty, limits.positions);
         let max_searched = if outline.search > 0 { search.max_kept() } else { 0 };
         let max_kept = limits.positions - max_searched;

@@ -132,8 +132,31 @@ fn limits_leave_a_file_unchecked() {
 
 /// The proof that the first player wins Connect Four, the largest check of all.
 fn connect_four() -> String {
+    data("connect-four-7x6.tesuji")
+}
+
+fn data(file: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata");
-    folder.join("connect-four-7x6.tesuji").to_str().expect("Unicode").to_owned()
+    folder.join(file).to_str().expect("Unicode").to_owned()
+}
+
+#[test]
+fn the_second_player_wins_breakthrough_on_six_columns_and_five_rows() {
+    let file = data("breakthrough-6x5.tesuji");
+    let (code, out, _) = said(&run(&[&file]));
+    assert_eq!(code, 0, "{out}");
+    assert!(out.starts_with("breakthrough pppppp/pppppp/6/PPPPPP/PPPPPP w\nsize 6x5\n"), "{out}");
+    assert!(out.ends_with("\nverified: second wins, within 38 plies\n"), "{out}");
+    // The same moves are no proof that the first player wins, or that all goes faster.
+    let file = fs::read(file).unwrap();
+    for claim in ["first wins", "second wins within 36 plies"] {
+        let header = Header::read(&file[..]).unwrap().to_string();
+        let body = file[header.len()..file.len() - 8].to_vec();
+        let header = header.replace("second wins", claim);
+        let forged = Parts { header: header.into_bytes(), body }.file();
+        let (code, out, _) = said(&run(&[&write("forged-6x5", &forged)]));
+        assert_eq!(code, 1, "{out}");
+    }
 }
 
 #[test]

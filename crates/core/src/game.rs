@@ -105,6 +105,13 @@ pub trait Game: Rules {
         None
     }
 
+    /// A player who can force a win from the unfinished `state`, with a number of plies within which, if
+    /// the game sees that without playing moves. `None`, the default, says nothing.
+    fn forced_win(&self, state: &Self::State) -> Option<(Player, u32)> {
+        let _ = state;
+        None
+    }
+
     /// Whether the game is impartial under the normal convention: in every position, both players
     /// have the same moves, with the same positions after them but for the player to move, and a
     /// player who cannot move has lost. Positions then have nim-values (Sprague 1935, Grundy 1939).

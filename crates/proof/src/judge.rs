@@ -82,7 +82,7 @@ pub(crate) fn finished<G: Game, O: Observer<G>>(
 
 /// Judges `state`, where the game is not over, by asking first whether the player to move wins, and
 /// then, unless that says it all, whether the other does.
-pub(crate) fn judge<G: Game, P: Prove<G>>(
+pub(crate) fn judge<G: Game, P: Prove<G> + ?Sized>(
     game: &G,
     state: &G::State,
     node: P::Node,
@@ -138,7 +138,7 @@ impl Standing {
 }
 
 /// The value for the player to move, and a move that keeps it where not all do.
-fn value<G: Game, P: Prove<G>>(
+fn value<G: Game, P: Prove<G> + ?Sized>(
     game: &G,
     state: &G::State,
     node: P::Node,
@@ -158,14 +158,14 @@ fn value<G: Game, P: Prove<G>>(
 }
 
 /// The move of a lost position whose refutation took the most work.
-fn longest<G: Game>(game: &G, state: &G::State, prover: &impl Prove<G>) -> G::Move {
+fn longest<G: Game>(game: &G, state: &G::State, prover: &(impl Prove<G> + ?Sized)) -> G::Move {
     let moves = game.moves(state).into_iter().rev();
     let dearest = moves.max_by_key(|&mv| prover.work(&game.successor(state, mv)));
     dearest.expect("the game is not over")
 }
 
 /// Whether the claim holds in `state`, where the game may be over.
-fn holds<G: Game, P: Prove<G>>(
+fn holds<G: Game, P: Prove<G> + ?Sized>(
     game: &G,
     state: &G::State,
     node: P::Node,
@@ -179,7 +179,7 @@ fn holds<G: Game, P: Prove<G>>(
 }
 
 /// All moves that keep the value, in the order of the rules.
-fn as_good<G: Game, P: Prove<G>>(
+fn as_good<G: Game, P: Prove<G> + ?Sized>(
     game: &G,
     state: &G::State,
     node: P::Node,
@@ -203,7 +203,7 @@ fn as_good<G: Game, P: Prove<G>>(
 
 /// The principal variation that begins with `best`: each player keeps the value, and who has lost
 /// makes it dear. It ends with the game, where a position comes back, or with the budget.
-fn pv<G: Game, P: Prove<G>>(
+fn pv<G: Game, P: Prove<G> + ?Sized>(
     game: &G,
     state: &G::State,
     mut node: P::Node,

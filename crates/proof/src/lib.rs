@@ -46,7 +46,7 @@ mod numbers;
 mod pns;
 mod store;
 
-pub use df_pn::{Counting, DfPn, ParallelDfPn};
+pub use df_pn::{Counting, Decision, DfPn, ParallelDfPn};
 pub use first_numbers::{Estimated, FirstNumbers, Mobility, Unit};
 pub use pns::PnSearch;
 pub use store::{NoStore, ProofStore, ProofStoreError, Proofs};

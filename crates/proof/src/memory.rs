@@ -21,6 +21,9 @@ pub(crate) struct Memory {
     /// What it may take, and the one it grew from with it.
     bytes: usize,
     peak: usize,
+    /// Whether a disproof in the table may rest on draws; `None` if the table is to be cleared before
+    /// it is used again.
+    drawn: Option<bool>,
 }
 
 /// What a table begins with.
@@ -112,15 +115,27 @@ impl<S> Transpositions<S, Entry> for Memory {
 pub(crate) struct Kept(Mutex<Memory>);
 
 impl Kept {
-    /// Runs `search` on an empty memory of at most so many bytes.
-    pub(crate) fn lend<T>(&self, bytes: usize, search: impl FnOnce(&mut Memory) -> T) -> T {
+    /// Runs `search` on a memory of at most so many bytes: an empty one, or with `remember` the one
+    /// that the last search has left and whether a disproof there may rest on draws, which `search`
+    /// returns with its result.
+    pub(crate) fn lend<T>(
+        &self,
+        bytes: usize,
+        remember: bool,
+        search: impl FnOnce(&mut Memory, Option<bool>) -> (T, bool),
+    ) -> T {
         match self.0.try_lock() {
             Ok(mut memory) => {
-                memory.ready(bytes);
-                search(&mut memory)
+                let known = memory.drawn.take().filter(|_| remember && memory.bytes == bytes);
+                if known.is_none() {
+                    memory.ready(bytes);
+                }
+                let (found, drawn) = search(&mut memory, known);
+                memory.drawn = remember.then_some(drawn);
+                found
             }
             Err(TryLockError::Poisoned(_) | TryLockError::WouldBlock) => {
-                search(&mut Memory::new(bytes))
+                search(&mut Memory::new(bytes), None).0
             }
         }
     }

@@ -5,14 +5,17 @@ use tesuji_breakthrough::Breakthrough;
 use tesuji_breakthrough::{BreakthroughHints, PawnsAndRows};
 use tesuji_connect_four::ConnectFour;
 use tesuji_connect_four::ConnectFourHints;
+use tesuji_core::{Budget, Game, GameResult, Player, Wdl, laws};
 use tesuji_nim::{Convention, Nim, TakeSet};
 use tesuji_proof::{Counting, DfPn, Estimated, Mobility, PnSearch};
+use tesuji_retrograde::{Reachable, Table};
 use tesuji_tic_tac_toe::TicTacToe;
 
 #[test]
 fn every_position_of_tic_tac_toe_has_its_value_and_a_move_that_keeps_it() {
     let df_pn = DfPn::new().best_moves(true);
     assert_eq!(check_all(&TicTacToe::new(), &df_pn), 4_520);
+    assert_eq!(check_all(&TicTacToe::new(), &df_pn.remember(true)), 4_520);
     assert_eq!(check_all(&TicTacToe::new(), &PnSearch::new().best_moves(true)), 4_520);
     assert_eq!(check_all(&TicTacToe::new(), &PnSearch::pn2()), 4_520);
 }
@@ -35,6 +38,46 @@ fn every_position_of_a_small_breakthrough_has_its_value() {
         check_all(&game, &PnSearch::new());
         check_all(&game, &PnSearch::pn2().hints(BreakthroughHints).first_numbers(Mobility));
         check_all(&game, &DfPn::new().hints(BreakthroughHints).first_numbers(Mobility));
+        check_all(&game, &DfPn::new().hints(BreakthroughHints).remember(true));
+    }
+}
+
+/// With one table for all positions and both claims.
+fn decide_all<G: Game>(game: &G, search: &DfPn) {
+    let budget = Budget::unlimited();
+    let table = Table::solve(Reachable::explore_all(game, &game.initial()));
+    let wins = |state: &G::State, player| {
+        table.judge(state).is_some_and(|judgement| match judgement.value.wdl() {
+            Some(Wdl::Win) => game.to_move(state) == player,
+            Some(Wdl::Loss) => game.to_move(state) != player,
+            Some(Wdl::Draw) | None => false,
+        })
+    };
+    for state in laws::states(game, usize::MAX).iter().filter(|state| game.result(state).is_none())
+    {
+        for player in [Player::First, Player::Second] {
+            let decision = search.decide(game, state, player, &budget).expect("there is no limit");
+            assert_eq!(decision.holds, wins(state, player), "{player:?} in {state:?}");
+            let decides = (game.to_move(state) == player) == decision.holds;
+            assert_eq!(decision.decisive.is_some(), decides, "{player:?} in {state:?}");
+            if let Some(mv) = decision.decisive {
+                let after = game.successor(state, mv);
+                let won = match game.result(&after) {
+                    Some(result) => result == GameResult::Win(player),
+                    None => wins(&after, player),
+                };
+                assert_eq!(won, decision.holds, "{player:?} in {state:?}: {mv:?}");
+            }
+            assert!(decision.drawn || decision.holds || wins(state, player.other()));
+        }
+    }
+}
+
+#[test]
+fn claims_are_decided_with_the_move_that_shows_it() {
+    for remember in [false, true] {
+        decide_all(&TicTacToe::new(), &DfPn::new().remember(remember));
+        decide_all(&Breakthrough::new(2, 5).unwrap(), &DfPn::new().remember(remember));
     }
 }
 

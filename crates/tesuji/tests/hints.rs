@@ -66,6 +66,12 @@ fn check_breakthrough(width: usize, height: usize, rows: usize) {
             race.wdl() == value.wdl() && value.cost().is_some_and(|plies| plies <= within)
         });
         assert!(holds, "{state:?}: {race:?} is not true");
+        let (winner, within) = game.forced_win(&state).unzip();
+        let of_race = race.map(|race| match race {
+            Race::Won(plies) => (game.to_move(&state), plies),
+            Race::Lost(plies) => (game.to_move(&state).other(), plies),
+        });
+        assert_eq!((winner, within), of_race.unzip(), "{state:?}");
     }
     // If they knew nothing, nothing would be wrong with them.
     assert!(3 * known > on && 4 * raced > on, "{width}x{height}: {known} and {raced} of {on}");

@@ -34,7 +34,7 @@ struct Arguments {
 }
 
 /// Boards that take some minutes.
-const LARGE: [(&str, &str); 1] = [("connect-four", "7x6")];
+const LARGE: [(&str, &str); 2] = [("breakthrough", "6x5"), ("connect-four", "7x6")];
 
 /// Claims without a strategy: a game, a position, an algorithm.
 const OTHERS: [(&str, &str, &str); 6] = [
@@ -56,7 +56,7 @@ fn page(arguments: &Arguments) -> Result<PathBuf> {
     for (game, board) in small.chain(LARGE) {
         let (question, search) = defaults(game, board);
         let (table_bytes, folder) = (table << 20, folder.clone());
-        let prover = Prover { question, search, table_bytes, folder };
+        let prover = Prover { question, search, table_bytes, threads: 1, folder };
         proved.push(prover.prove(game, board)?);
         eprintln!("{game} {board}");
     }
@@ -68,10 +68,10 @@ fn page(arguments: &Arguments) -> Result<PathBuf> {
          the search, *to file* from there to the written certificate, one check included, *to \
          check* of reading the file and checking it by the rules alone: seconds of processor time \
          on one core. Boards of up to 16 cells are solved by a table of all positions and prove the \
-         exact length, which takes the moves of both players; larger ones are solved by alpha-beta. \
-         `cargo xtask prove` prints the same table. Of Connect Four on 7×6 the checker \
-         itself searches most positions; `testdata/connect-four-7x6.tesuji` is such a file, from \
-         another run.",
+         exact length, which takes the moves of both players; larger ones are solved by alpha-beta, \
+         and Breakthrough on 6×5 by df-pn. `cargo xtask prove` prints the same table. On 6×5 and on \
+         Connect Four's 7×6 the checker itself searches most positions; \
+         `testdata/connect-four-7x6.tesuji` is such a file, from another run.",
     );
     page.table(Proved::HEAD, proved.iter().map(Proved::row));
     proved.retain(|one| !LARGE.contains(&(one.game, &one.board)));

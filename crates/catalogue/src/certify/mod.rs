@@ -1,8 +1,8 @@
 //! Generation of certificates.
 //!
 //! [`value`] records the strategies that prove the value of a position. The moves come from an
-//! [`Oracle`]: a table of exact values, alpha-beta with the table of its proof ([`Proving`]), or any
-//! search ([`Asking`]). [`Guide`] chooses among good moves to keep the certificate small.
+//! [`Oracle`]: a table of exact values, or alpha-beta or df-pn with the table of its proof ([`Proving`],
+//! [`Deciding`]). [`Guide`] chooses among good moves to keep the certificate small.
 //! [`shortest`], [`cost_at_least`], [`cost_at_most`] and [`unsolvable`] certify answers to puzzles,
 //! [`distances`] those to an enumeration, and [`nim_value`] those of the theory of sums of games.
 //!
@@ -39,7 +39,7 @@ use tesuji_core::{Budget, Cost, Game, GameResult, Limit, NamedGame, Player, Puzz
 
 pub use delegation::{Delegation, Refused};
 pub use guide::Guide;
-pub use oracle::{Asking, Oracle, Proving};
+pub use oracle::{Deciding, Oracle, Proving};
 use resume::Resumed;
 
 /// The maximum number of entries of a certificate.

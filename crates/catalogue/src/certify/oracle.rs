@@ -1,5 +1,6 @@
 use tesuji_adversarial::{Driver, Hints, TableSearch};
-use tesuji_core::{Budget, Evaluator, Game, GameSolver, Judgement, Rules, Silent, Value};
+use tesuji_core::{Budget, Evaluator, Game, GameSolver, Judgement, Player, Rules, Silent, Value};
+use tesuji_proof::{Decision, DfPn, FirstNumbers, Proofs};
 use tesuji_retrograde::{Clock, Space, Table};
 
 /// A source of values and moves for every position that a strategy reaches.
@@ -50,32 +51,6 @@ impl<S: Space, K: Clock<S::Game>> Oracle<S::Game> for &Table<S, K> {
         _: Value,
     ) -> Vec<<S::Game as Rules>::Move> {
         Table::judge(self, state).map(best).unwrap_or_default()
-    }
-}
-
-/// An oracle that searches every position. Its search should keep its table between calls, and
-/// need not complete the principal variation.
-#[derive(Clone, Debug)]
-pub struct Asking<S> {
-    solver: S,
-    budget: Budget,
-}
-
-impl<S> Asking<S> {
-    /// An oracle that runs `solver` within `budget` for each question.
-    pub fn new(solver: S, budget: Budget) -> Self {
-        Asking { solver, budget }
-    }
-}
-
-impl<G: Game, S: GameSolver<G>> Oracle<G> for Asking<S> {
-    fn value(&mut self, game: &G, state: &G::State) -> Option<Value> {
-        let answer = self.solver.solve_within(game, state, &self.budget, &mut Silent);
-        Some(answer.judgement.value).filter(|value| value.is_proved())
-    }
-
-    fn moves(&mut self, game: &G, state: &G::State, _: Value) -> Vec<G::Move> {
-        best(self.solver.solve_within(game, state, &self.budget, &mut Silent).judgement)
     }
 }
 
@@ -131,5 +106,68 @@ where
         });
         let mv = quick.or_else(|| self.proof.reach(game, state, least, &self.budget));
         mv.into_iter().collect()
+    }
+}
+
+/// A df-pn oracle, for wins and draws without a number of plies: on large boards it proves who wins
+/// where alpha-beta does not.
+///
+/// The claim that is decided first is also the one that later questions are about, as long as it
+/// answers them: a player's win, or, where nothing is drawn, the refutation of the opponent's win. So
+/// the table of the first search has their answers, with the moves.
+#[derive(Debug)]
+pub struct Deciding<H, F, K> {
+    search: DfPn<H, F, K>,
+    budget: Budget,
+    /// The player whose wins decide who wins.
+    claimant: Option<Player>,
+}
+
+impl<H, F, K> Deciding<H, F, K> {
+    /// An oracle that runs `search` within `budget` for each question.
+    pub fn new(search: DfPn<H, F, K>, budget: Budget) -> Self {
+        Deciding { search: search.remember(true), budget, claimant: None }
+    }
+
+    fn decide<G>(&self, game: &G, state: &G::State, claimant: Player) -> Option<Decision<G::Move>>
+    where
+        G: Game,
+        H: Hints<G>,
+        F: FirstNumbers<G>,
+        K: Proofs<G>,
+    {
+        self.search.decide(game, state, claimant, &self.budget)
+    }
+}
+
+impl<G, H, F, K> Oracle<G> for Deciding<H, F, K>
+where
+    G: Game,
+    H: Hints<G>,
+    F: FirstNumbers<G>,
+    K: Proofs<G>,
+{
+    fn value(&mut self, game: &G, state: &G::State) -> Option<Value> {
+        let mover = game.to_move(state);
+        let wins = self.decide(game, state, mover)?;
+        self.claimant = (wins.holds || !wins.drawn).then_some(mover);
+        Some(if wins.holds {
+            Value::Win(None)
+        } else if !wins.drawn || self.decide(game, state, mover.other())?.holds {
+            Value::Loss(None)
+        } else {
+            Value::Draw
+        })
+    }
+
+    fn moves(&mut self, game: &G, state: &G::State, least: Value) -> Vec<G::Move> {
+        let mover = game.to_move(state);
+        let claimant = match least {
+            Value::Win(_) => self.claimant.unwrap_or(mover),
+            Value::Draw | Value::Loss(_) | Value::Estimate(_) => mover.other(),
+        };
+        let decision = self.decide(game, state, claimant);
+        let good = decision.filter(|decision| decision.holds == (claimant == mover));
+        good.and_then(|good| good.decisive).into_iter().collect()
     }
 }

@@ -8,6 +8,7 @@ use tesuji_core::{Game, GameResult, IncrementalKey, Player, Rules};
 use crate::geometry::{FIRST, Geometry, SECOND, ahead};
 use crate::hints::View;
 use crate::position::Position;
+use crate::races::Race;
 use crate::ranking::Ranking;
 use crate::wide::Wide;
 use crate::zobrist::Zobrist;
@@ -374,6 +375,15 @@ impl Game for Breakthrough {
             });
         }
         Some(false)
+    }
+
+    /// Known where there is a [race](Self::race).
+    #[inline]
+    fn forced_win(&self, position: &Position) -> Option<(Player, u32)> {
+        self.race(position).map(|race| match race {
+            Race::Won(plies) => (position.turn, plies),
+            Race::Lost(plies) => (position.turn.other(), plies),
+        })
     }
 
     #[inline]

@@ -7,10 +7,11 @@ mod path;
 mod run;
 
 use tesuji_core::{
-    Game, GameSolver, Hints, Judgement, Meter, NoHints, ObservableGameSolver, Observer, Unobserved,
+    Budget, Game, GameSolver, Hints, Judgement, Meter, NoHints, ObservableGameSolver, Observer,
+    Player, Silent, Unobserved,
 };
 
-use crate::judge::{Prove, Wanted, finished, judge};
+use crate::judge::{Proof, Prove, Wanted, finished, judge};
 use crate::memory::{Kept, OwnTable};
 use crate::numbers::{INFINITE, LARGEST};
 use crate::store::{Lesson, NoStore, Proofs, preload};
@@ -105,6 +106,7 @@ pub struct DfPn<H = NoHints, F = Unit, K = NoStore> {
     knobs: Knobs,
     table_bytes: usize,
     verified: bool,
+    remember: bool,
     wanted: Wanted,
     kept: Kept,
 }
@@ -122,6 +124,7 @@ impl DfPn {
             knobs: Knobs { counting: None, epsilon: 64 },
             table_bytes: Self::TABLE_BYTES,
             verified: false,
+            remember: false,
             wanted: Wanted { best_moves: false, whole_pv: true },
             kept: Kept::default(),
         }
@@ -138,23 +141,23 @@ impl<H, F, K> DfPn<H, F, K> {
     /// Sets the game's hints.
     #[must_use]
     pub fn hints<I>(self, hints: I) -> DfPn<I, F, K> {
-        let DfPn { first, store, knobs, table_bytes, verified, wanted, kept, .. } = self;
-        DfPn { hints, first, store, knobs, table_bytes, verified, wanted, kept }
+        let DfPn { first, store, knobs, table_bytes, verified, remember, wanted, kept, .. } = self;
+        DfPn { hints, first, store, knobs, table_bytes, verified, remember, wanted, kept }
     }
 
     /// Sets the initial numbers of leaves.
     #[must_use]
     pub fn first_numbers<I>(self, first: I) -> DfPn<H, I, K> {
-        let DfPn { hints, store, knobs, table_bytes, verified, wanted, kept, .. } = self;
-        DfPn { hints, first, store, knobs, table_bytes, verified, wanted, kept }
+        let DfPn { hints, store, knobs, table_bytes, verified, remember, wanted, kept, .. } = self;
+        DfPn { hints, first, store, knobs, table_bytes, verified, remember, wanted, kept }
     }
 
     /// Sets a proof store, whose results the search starts from and to which it adds its own: an
     /// [`Arc`](std::sync::Arc) of a [`ProofStore`](crate::ProofStore).
     #[must_use]
     pub fn store<I>(self, store: I) -> DfPn<H, F, I> {
-        let DfPn { hints, first, knobs, table_bytes, verified, wanted, kept, .. } = self;
-        DfPn { hints, first, store, knobs, table_bytes, verified, wanted, kept }
+        let DfPn { hints, first, knobs, table_bytes, verified, remember, wanted, kept, .. } = self;
+        DfPn { hints, first, store, knobs, table_bytes, verified, remember, wanted, kept }
     }
 
     /// Sets the rule for δ numbers. By default it is [`Counting::Sum`], or [`Counting::Max`] in
@@ -186,6 +189,16 @@ impl<H, F, K> DfPn<H, F, K> {
     #[must_use]
     pub fn verified(mut self, wanted: bool) -> Self {
         self.verified = wanted;
+        self
+    }
+
+    /// Whether to keep the table from one search to the next, which must then be of the same game with
+    /// the same hints: for many questions about the positions of one proof. A store is read and
+    /// written by the first of these searches only. It has no effect in games with cycles, on a
+    /// [verified](Self::verified) table, on several threads, or on clones.
+    #[must_use]
+    pub fn remember(mut self, wanted: bool) -> Self {
+        self.remember = wanted;
         self
     }
 
@@ -228,17 +241,17 @@ impl<H, F, K> DfPn<H, F, K> {
         Shares { table: bytes - beside, conditions, lessons }
     }
 
-    /// The judgement by a search with this table. `observed` is the observer with its handle to the
-    /// root.
-    fn judge_with<G, O>(
+    /// Runs `ask` on a search with this table, of which `drawn` says whether a disproof may rest on
+    /// draws; and what to say of it afterwards.
+    fn on_table<G, O, T>(
         &self,
         game: &G,
-        state: &G::State,
         shares: Shares,
-        mut table: &mut OwnTable<G::State>,
-        (observer, root): (O, O::Node),
+        (table, drawn): (&mut OwnTable<G::State>, bool),
+        observer: O,
         meter: &mut Meter,
-    ) -> Judgement<G::Move>
+        ask: impl FnOnce(&mut dyn Prove<G, Node = O::Node>) -> T,
+    ) -> (T, bool)
     where
         G: Game,
         O: Observer<G>,
@@ -246,16 +259,113 @@ impl<H, F, K> DfPn<H, F, K> {
         F: FirstNumbers<G>,
         K: Proofs<G>,
     {
-        let drawn = preload(game, &self.hints, &self.store, &mut table);
         let (hints, first, conditions) = (&self.hints, &self.first, shares.conditions);
         let knobs = self.knobs;
         let run = Run::new(game, observer, hints, first, knobs, table, Alone, conditions, meter);
         let mut run = run.learning(shares.lessons, &self.store).drawn_if(drawn);
-        let judgement = judge(game, state, root, &mut run, self.wanted);
-        let drawn = run.drawn();
-        self.store.learn(&run.into_findings().lessons, drawn);
-        judgement
+        let answer = ask(&mut run);
+        let findings = run.into_findings();
+        self.store.learn(&findings.lessons, findings.drawn);
+        (answer, findings.drawn)
     }
+
+    /// Runs `ask` on a search of `state`.
+    fn on_search<G, O, T>(
+        &self,
+        game: &G,
+        state: &G::State,
+        observer: O,
+        meter: &mut Meter,
+        ask: impl FnOnce(&mut dyn Prove<G, Node = O::Node>) -> T,
+    ) -> T
+    where
+        G: Game,
+        O: Observer<G>,
+        H: Hints<G>,
+        F: FirstNumbers<G>,
+        K: Proofs<G>,
+    {
+        let mut shares = self.shares(game, meter);
+        let begin = |mut table: &mut OwnTable<G::State>| {
+            preload(game, &self.hints, &self.store, &mut table)
+        };
+        if self.verified {
+            let table = &mut OwnTable::verified(shares.table, state);
+            let claimed = meter.claim(table.verified_bytes());
+            debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
+            let drawn = begin(table);
+            return self.on_table(game, shares, (table, drawn), observer, meter, ask).0;
+        }
+        // What rests on the path of one search is unknown to the next.
+        let remember = self.remember && game.never_repeats();
+        self.kept.lend(shares.table, remember, |memory, known| {
+            let table = &mut OwnTable::Keyed(&mut *memory);
+            let drawn = match known {
+                Some(drawn) => {
+                    shares.lessons = 0;
+                    drawn
+                }
+                None => begin(table),
+            };
+            let found = self.on_table(game, shares, (table, drawn), observer, meter, ask);
+            let claimed = meter.claim(memory.peak_bytes());
+            debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
+            found
+        })
+    }
+
+    /// Decides one claim: whether `claimant` wins in `state`, where the game must not be over. `None`
+    /// if the budget ends before.
+    ///
+    /// With [`remember`](Self::remember), the positions of one proof are decided in almost no time,
+    /// each with the move that shows the result.
+    ///
+    /// # Example
+    /// ```
+    /// use tesuji_breakthrough::Breakthrough;
+    /// use tesuji_core::{Budget, Player, Rules};
+    /// use tesuji_proof::DfPn;
+    ///
+    /// let game = Breakthrough::new(2, 5)?;
+    /// let search = DfPn::new().remember(true);
+    /// let budget = Budget::unlimited();
+    /// let decision = search.decide(&game, &game.initial(), Player::First, &budget).unwrap();
+    /// assert!(!decision.holds && !decision.drawn, "the second player wins");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn decide<G>(
+        &self,
+        game: &G,
+        state: &G::State,
+        claimant: Player,
+        budget: &Budget,
+    ) -> Option<Decision<G::Move>>
+    where
+        G: Game,
+        H: Hints<G>,
+        F: FirstNumbers<G>,
+        K: Proofs<G>,
+    {
+        let mut silent = Silent;
+        let meter = &mut Meter::new(budget, &mut silent);
+        self.on_search(game, state, Unobserved, meter, |run| {
+            let Proof { holds, decisive } = run.prove(state, claimant, ()).continue_value()?;
+            Some(Decision { holds, decisive, drawn: run.drawn() })
+        })
+    }
+}
+
+/// The result of a search for one claim: that a player wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decision<M> {
+    /// Whether the player wins.
+    pub holds: bool,
+    /// The move that shows the result: the player's winning move, or the other player's refutation.
+    /// `None` if the player to move has no such move.
+    pub decisive: Option<M>,
+    /// Whether the search has met draws or cycles: a player who does not win may then not lose either.
+    pub drawn: bool,
 }
 
 impl<G, H, F, K> GameSolver<G> for DfPn<H, F, K>
@@ -284,23 +394,12 @@ where
         observer: O,
         meter: &mut Meter,
     ) -> Judgement<G::Move> {
-        let observed = (observer, observer.root(state));
-        if let Some(judgement) = finished(game, state, observed, meter) {
+        let root = observer.root(state);
+        if let Some(judgement) = finished(game, state, (observer, root), meter) {
             return judgement;
         }
-        let shares = self.shares(game, meter);
-        if self.verified {
-            let mut table = OwnTable::verified(shares.table, state);
-            let claimed = meter.claim(table.verified_bytes());
-            debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
-            return self.judge_with(game, state, shares, &mut table, observed, meter);
-        }
-        self.kept.lend(shares.table, |memory| {
-            let mut table = OwnTable::Keyed(&mut *memory);
-            let judgement = self.judge_with(game, state, shares, &mut table, observed, meter);
-            let claimed = meter.claim(memory.peak_bytes());
-            debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
-            judgement
+        self.on_search(game, state, observer, meter, |run| {
+            judge(game, state, root, run, self.wanted)
         })
     }
 }

@@ -167,9 +167,9 @@ where
                 let mut table = OwnTable::verified(bytes, state);
                 (search(&mut table, meter), table.verified_bytes())
             } else {
-                self.kept.lend(bytes, |memory| {
+                self.kept.lend(bytes, false, |memory, _| {
                     let judgement = search(&mut OwnTable::Keyed(&mut *memory), meter);
-                    (judgement, memory.peak_bytes())
+                    ((judgement, memory.peak_bytes()), false)
                 })
             }
         })
