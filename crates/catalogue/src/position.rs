@@ -231,14 +231,19 @@ pub trait Position: Send + Sync {
     /// the layers that are finished stay in a directory beside the file, from which the same call
     /// goes on.
     ///
+    /// `workers` do it, or this thread; the file is the same. Theirs is written by process 0: the
+    /// others return `None`. They solve all games in memory, and leave no layers.
+    ///
     /// # Errors
-    /// The game has one player, a limit was reached, or a file cannot be read or written.
+    /// The game has one player, a limit was reached, a file cannot be read or written, or the workers
+    /// cannot do it.
     fn build_table(
         &self,
         path: &Path,
+        workers: Option<&DistributedSearch>,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<TableBuildReport, CatalogueError>;
+    ) -> Result<Option<TableBuildReport>, CatalogueError>;
 }
 
 /// A position of whatever game.
@@ -334,11 +339,12 @@ pub(crate) trait Kit: Send + Sync + 'static {
 
     fn build_table(
         &self,
-        _: &Self::Rules,
-        _: &State<Self>,
+        _: (&Self::Rules, &State<Self>),
         _: &Path,
-        _: &mut Meter,
-    ) -> Result<TableBuildReport, CatalogueError> {
+        _: Option<&DistributedSearch>,
+        _: &Budget,
+        _: &mut dyn Progress,
+    ) -> Result<Option<TableBuildReport>, CatalogueError> {
         Err(self.about().lacks("tables of values for two players"))
     }
 
@@ -701,10 +707,10 @@ impl<K: Kit> Position for Placed<K> {
     fn build_table(
         &self,
         path: &Path,
+        workers: Option<&DistributedSearch>,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<TableBuildReport, CatalogueError> {
-        let meter = &mut Meter::new(budget, progress);
-        self.kit.build_table(&self.rules, &self.state, path, meter)
+    ) -> Result<Option<TableBuildReport>, CatalogueError> {
+        self.kit.build_table((&self.rules, &self.state), path, workers, budget, progress)
     }
 }

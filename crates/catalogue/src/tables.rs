@@ -3,13 +3,13 @@
 use std::path::Path;
 use tesuji_core::Instant;
 
-use tesuji_core::{Budget, Layered, Meter, Progress, Render, Settings, Value};
+use tesuji_core::{Budget, Layered, Meter, Progress, Render, Settings, Value, Wdl};
 use tesuji_table::{
     ByRank, ByText, Heading, Numbering, SolvedGame, TableError, TableStats, build_by_layers,
-    build_in_memory,
+    build_in_memory, write_values,
 };
 
-use crate::{Catalogue, CatalogueError, CatalogueGame, Verdict};
+use crate::{Catalogue, CatalogueError, CatalogueGame, DistributedSearch, Verdict};
 
 pub use tesuji_table::{TableValues, layers_directory};
 
@@ -200,11 +200,20 @@ impl Catalogue {
 /// How the tables of a game are built and opened.
 pub(crate) struct Tables<G: CatalogueGame> {
     build: Build<G>,
+    write: Write<G>,
     open: fn(&Path) -> Result<AnyTable, TableError>,
 }
 
 type Build<G> =
     fn(&G, &<G as tesuji_core::Rules>::State, &Path, &mut Meter) -> Result<(), TableError>;
+
+type Write<G> = fn(
+    &G,
+    &<G as tesuji_core::Rules>::State,
+    &Path,
+    FoundValues<G>,
+    &mut Meter,
+) -> Result<(), TableError>;
 
 impl<G: CatalogueGame> Clone for Tables<G> {
     fn clone(&self) -> Self {
@@ -217,7 +226,7 @@ impl<G: CatalogueGame> Copy for Tables<G> {}
 impl<G: CatalogueGame> Tables<G> {
     /// For any game.
     pub(crate) fn in_memory() -> Self {
-        Tables { build: build_in_memory, open: open::<G, ByText> }
+        Tables { build: build_in_memory, write: write_values::<G, ByText>, open: open::<G, ByText> }
     }
 
     /// For a game in layers.
@@ -225,25 +234,70 @@ impl<G: CatalogueGame> Tables<G> {
     where
         G: Layered,
     {
-        Tables { build: build_by_layers, open: open::<G, ByRank> }
+        Tables { build: build_by_layers, write: write_values::<G, ByRank>, open: open::<G, ByRank> }
     }
 
+    /// `None` if another process of the `workers` writes the table.
     pub(crate) fn build(
         &self,
-        game: &G,
-        state: &G::State,
+        (game, state): (&G, &G::State),
         path: &Path,
-        meter: &mut Meter,
-    ) -> Result<TableBuildReport, CatalogueError> {
+        workers: Option<&DistributedSearch>,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Option<TableBuildReport>, CatalogueError> {
         let started = Instant::now();
-        (self.build)(game, state, path, meter)?;
-        let (seconds, peak_bytes) = (started.elapsed().as_secs_f64(), meter.stats().peak_bytes);
-        Ok(TableBuildReport { table: self.open(path)?.info(), seconds, peak_bytes })
+        let peak_bytes = match solved(game, state, workers, budget, progress)? {
+            Some(Found { values: None, .. }) => return Ok(None),
+            Some(Found { values: Some(values), peak_bytes }) => {
+                let meter = &mut Meter::new(budget, progress);
+                (self.write)(game, state, path, values, meter)?;
+                peak_bytes.max(meter.stats().peak_bytes)
+            }
+            None => {
+                let meter = &mut Meter::new(budget, progress);
+                (self.build)(game, state, path, meter)?;
+                meter.stats().peak_bytes
+            }
+        };
+        let seconds = started.elapsed().as_secs_f64();
+        Ok(Some(TableBuildReport { table: self.open(path)?.info(), seconds, peak_bytes }))
     }
 
     pub(crate) fn open(&self, path: &Path) -> Result<AnyTable, CatalogueError> {
         Ok((self.open)(path)?)
     }
+}
+
+/// The values of all positions.
+type FoundValues<G> = Vec<(<G as tesuji_core::Rules>::State, Wdl, u32)>;
+
+/// What workers have found: the values only at the process that has them, and the peak memory.
+struct Found<G: CatalogueGame> {
+    values: Option<FoundValues<G>>,
+    peak_bytes: usize,
+}
+
+/// What `workers` find; `None` if there are none.
+fn solved<G: CatalogueGame>(
+    game: &G,
+    state: &G::State,
+    workers: Option<&DistributedSearch>,
+    budget: &Budget,
+    progress: &mut dyn Progress,
+) -> Result<Option<Found<G>>, CatalogueError> {
+    #[cfg(feature = "cluster")]
+    if let Some(workers) = workers {
+        let game = std::sync::Arc::new(game.clone());
+        let solved = workers.solve(&game, state, budget, progress)?;
+        if let Some(limit) = solved.levels.limit {
+            return Err(CatalogueError::Stopped(limit));
+        }
+        let values = (workers.process() == 0).then_some(solved.values);
+        return Ok(Some(Found { values, peak_bytes: solved.levels.stats.peak_bytes }));
+    }
+    let _ = (game, state, workers, budget, progress);
+    Ok(None)
 }
 
 fn open<G: CatalogueGame, N: Numbering<G>>(path: &Path) -> Result<AnyTable, TableError> {

@@ -28,9 +28,9 @@ use crate::search_as::{As, Itself, SearchAs};
 use crate::tables::Tables;
 use crate::tree::{Recording, record_game};
 use crate::{
-    Algorithm, AnyEngine, AnyTable, CatalogueError, Ending, EngineSpec, Extras, Family, GameReport,
-    HeuristicInfo, IntoEntry, Players, RecordOptions, Report, Search, TableBuildReport,
-    ValueCounts, record,
+    Algorithm, AnyEngine, AnyTable, CatalogueError, DistributedSearch, Ending, EngineSpec, Extras,
+    Family, GameReport, HeuristicInfo, IntoEntry, Players, RecordOptions, Report, Search,
+    TableBuildReport, ValueCounts, record,
 };
 
 /// What a type needs in order to be a game in a catalogue: rules for two players with a name.
@@ -701,13 +701,14 @@ where
 
     fn build_table(
         &self,
-        game: &G,
-        state: &G::State,
+        start: (&G, &G::State),
         path: &Path,
-        meter: &mut Meter,
-    ) -> Result<TableBuildReport, CatalogueError> {
+        workers: Option<&DistributedSearch>,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Option<TableBuildReport>, CatalogueError> {
         match &self.searches {
-            Ok(searches) => searches.tables.build(game, state, path, meter),
+            Ok(searches) => searches.tables.build(start, path, workers, budget, progress),
             Err(what) => Err(self.made.about.lacks(what)),
         }
     }

@@ -1,5 +1,6 @@
 //! Several workers and processes, which give what one gives.
 
+use std::fs;
 use std::process::{Command, Output};
 
 fn tesuji(arguments: &[&str]) -> Output {
@@ -60,4 +61,35 @@ fn checkpoints_serve_other_numbers_of_workers() {
     let other = tesuji(&["enumerate", "taquin", "3x3", "--hosts", "/dev/null", "--process", "0"]);
     let text = String::from_utf8(other.stderr).unwrap();
     assert!(text.contains("process 0 is not one of the 0 in the list of hosts"), "{text}");
+}
+
+#[test]
+fn tables_are_the_same_files_whoever_builds_them() {
+    let path = |name: &str| {
+        let file = format!("tesuji-{name}-{}.table", std::process::id());
+        std::env::temp_dir().join(file).display().to_string()
+    };
+    let (plain, other) = (path("plain"), path("other"));
+    for game in ["connect-four --size 4x3", "rush-hour-rocks AA.B/...B/..../", "nim 1-3-5"] {
+        let built = |before: &str, after: &[&str], file: &str| {
+            let build = format!("{before} table build {game} --out {file}");
+            let words: Vec<&str> = build.split_whitespace().chain(after.iter().copied()).collect();
+            printed(&words);
+            fs::read(file).unwrap()
+        };
+        let expected = built("", &[], &plain);
+        assert!(built("", &["--workers", "2"], &other) == expected, "{game}");
+        assert!(built("cluster run --processes 2 --", &[], &other) == expected, "{game}");
+    }
+    for (command, why) in [
+        (["nim", "1-2", "--checkpoint", "nowhere"], "--checkpoint is for --workers"),
+        (["taquin", "--workers", "2", "--json"], "values for two players"),
+    ] {
+        let output = tesuji(&[&["table", "build", "--out", &other][..], &command].concat());
+        assert_eq!(output.status.code(), Some(2), "{command:?}");
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert!(text.contains(why), "{text}");
+    }
+    fs::remove_file(plain).unwrap();
+    fs::remove_file(other).unwrap();
 }

@@ -42,9 +42,29 @@ impl<R: Rules> HashedShard<R> {
 
     /// The owner of a state with this hash. The table needs the upper bits of the hash: among the
     /// states of one worker, they must remain evenly distributed.
-    fn owner(&self, hash: u64) -> usize {
+    pub(crate) fn owner(&self, hash: u64) -> usize {
         let mixed = (hash ^ hash >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
         ((u128::from(mixed) * self.workers as u128) >> 64) as usize
+    }
+
+    /// The number of this worker.
+    pub(crate) fn index(&self) -> usize {
+        self.index
+    }
+
+    /// The number of states that are known here.
+    pub(crate) fn len(&self) -> u32 {
+        self.table.len()
+    }
+
+    /// The state with this number here.
+    pub(crate) fn state(&self, number: u32) -> &R::State {
+        self.table.state(number)
+    }
+
+    /// The number of a state that this worker owns, if it is known.
+    pub(crate) fn find(&self, state: &R::State) -> Option<u32> {
+        self.table.find(state)
     }
 
     fn insert_gathered(&mut self, meter: &mut Meter) -> Result<(), Limit> {

@@ -18,16 +18,19 @@ mod link;
 mod ranked;
 mod search;
 mod shard;
+mod solved;
 mod topology;
 
 use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
 use tesuji_core::hash::checksum;
-use tesuji_core::{Budget, Instant, Limit, Meter, Progress, Ranked, Rules, Silent, Stats};
+use tesuji_core::{
+    Budget, Game, Instant, Limit, Meter, Progress, Ranked, Rules, Silent, Stats, Wdl,
+};
 use timely::CommunicationConfig;
 use timely::communication::allocator::ProcessBuilder;
 use timely::communication::allocator::zero_copy::initialize::{
@@ -45,6 +48,7 @@ use link::{Alarm, Link};
 use ranked::{Blocks, RankedPlan, RankedShard};
 use search::{Board, Ended, Searcher, Task};
 use shard::{Shard, Work};
+use solved::{SolvedPlan, SolvedShard};
 
 /// Breadth-first search of a whole space by the workers of a [`Topology`].
 ///
@@ -107,6 +111,18 @@ pub struct Traffic {
     pub network: u64,
 }
 
+/// The values of all positions of a game.
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Solved<S> {
+    /// Each position that can be reached with its outcome for the player to move and the plies to the
+    /// win or loss, in no particular order. All are at process 0; the other processes have none. A
+    /// draw is also where play can go on for ever.
+    pub values: Vec<(S, Wdl, u32)>,
+    /// The search that has found the positions. If a limit was reached, there are no values.
+    pub levels: Levels,
+}
+
 impl Levels {
     /// The number of states in all complete levels.
     #[must_use]
@@ -121,6 +137,12 @@ impl DistributedSearch {
     #[must_use]
     pub fn new(topology: Topology, task: &str) -> Self {
         DistributedSearch { topology, task: task.to_owned(), folder: None }
+    }
+
+    /// The number of this process, from 0.
+    #[must_use]
+    pub fn process(&self) -> usize {
+        self.topology.process()
     }
 
     /// Saves checkpoints in this folder, and goes on from the newest that is there, also if that was
@@ -169,13 +191,33 @@ impl DistributedSearch {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Levels, ClusterError> {
-        let mut packed = Vec::new();
-        if !rules.pack(start, &mut packed) {
-            return Err(ClusterError::NotPacked);
-        }
         let section = format!("reachable states from {start:?}");
-        let plan = HashedPlan { rules: Arc::clone(rules), start: packed };
-        self.run::<HashedShard<R>>(plan, section, None, budget, progress)
+        self.run::<HashedShard<R>>(hashed(rules, start)?, section, None, budget, progress)
+    }
+
+    /// Finds the values of all positions that can be reached from `start`, by retrograde analysis in
+    /// waves.
+    ///
+    /// Every position is expanded twice. Besides the states, the workers have 12 bytes for each
+    /// position and 12 for each move in memory, and process 0 has all positions once more. A
+    /// checkpoint has what the search has found: after an interruption the analysis begins anew.
+    ///
+    /// # Errors
+    /// Those of [`reachable_states`](Self::reachable_states).
+    pub fn solve<G: Game<State: Send> + Send + Sync + 'static>(
+        &self,
+        game: &Arc<G>,
+        start: &G::State,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Solved<G::State>, ClusterError> {
+        let section = format!("values from {start:?}");
+        let values = Arc::<Mutex<_>>::default();
+        let plan = SolvedPlan { search: hashed(game, start)?, values: Arc::clone(&values) };
+        let levels = self.run::<SolvedShard<G>>(plan, section, None, budget, progress)?;
+        let mut values = values.lock().unwrap_or_else(PoisonError::into_inner);
+        let values = if levels.limit.is_none() { std::mem::take(&mut *values) } else { Vec::new() };
+        Ok(Solved { values, levels })
     }
 
     fn run<S: Shard + 'static>(
@@ -272,6 +314,15 @@ impl DistributedSearch {
         let builders = builders.into_iter().map(AllocatorBuilder::Tcp).collect();
         Ok(Network { builders, guard: Some(guard), lines, alarm, written })
     }
+}
+
+/// What the workers search from `start`.
+fn hashed<R: Rules>(rules: &Arc<R>, start: &R::State) -> Result<HashedPlan<R>, ClusterError> {
+    let mut packed = Vec::new();
+    if !rules.pack(start, &mut packed) {
+        return Err(ClusterError::NotPacked);
+    }
+    Ok(HashedPlan { rules: Arc::clone(rules), start: packed })
 }
 
 /// What the workers of a process need, and what is left for the thread that starts them.

@@ -162,10 +162,22 @@ impl<'a, 'm, S: Shard> Searcher<'a, 'm, S> {
             if !is_within {
                 let states = self.fabric.gather(&[shard.begin_level()])?.concat().iter().sum();
                 if states == 0 {
-                    return Ok(None);
+                    if S::HAS_STAGES && shard.searches() {
+                        self.save(shard)?;
+                    }
+                    let more = shard.begin_stage(&mut self.meter);
+                    if !self.all(more.is_ok())? {
+                        return Ok(Some(Limit::Memory));
+                    }
+                    if more == Ok(false) {
+                        return Ok(None);
+                    }
+                    continue;
                 }
-                self.layers.push(states);
-                shard.list_anew();
+                if shard.searches() {
+                    self.layers.push(states);
+                    shard.list_anew();
+                }
             }
             let end = self.slice(shard)?;
             is_within = end.is_within;
@@ -173,7 +185,7 @@ impl<'a, 'm, S: Shard> Searcher<'a, 'm, S> {
                 return Ok(end.limit);
             }
             let ends = end.limit.is_some() && is_within;
-            if ends || end.is_due {
+            if (ends || end.is_due) && shard.searches() {
                 self.save(shard)?;
             }
             if ends {

@@ -23,6 +23,21 @@ pub(crate) trait Shard: Sized {
     /// Adds the start states that it owns to the next level.
     fn start(&mut self, plan: &Self::Plan, meter: &mut Meter) -> Result<(), Limit>;
 
+    /// Whether more is done after the breadth-first search, in [stages](Self::begin_stage).
+    const HAS_STAGES: bool = false;
+
+    /// Whether the levels are still those of the breadth-first search.
+    fn searches(&self) -> bool {
+        true
+    }
+
+    /// Begins the next stage, whose levels follow, when a level has no states at all. False if there
+    /// is none. All workers are in the same stage.
+    fn begin_stage(&mut self, meter: &mut Meter) -> Result<bool, Limit> {
+        let _ = meter;
+        Ok(false)
+    }
+
     /// Makes the next level the one to be expanded, and returns its number of states here.
     fn begin_level(&mut self) -> u64;
 

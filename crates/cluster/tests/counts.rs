@@ -7,8 +7,11 @@ use std::thread;
 use tesuji_breakthrough::Breakthrough;
 use tesuji_cluster::{ClusterError, DistributedSearch, Levels, Lost, Topology};
 use tesuji_connect_four::ConnectFour;
-use tesuji_core::{Budget, KnownGoals, NamedGame, Settings, Silent, StopFlag};
+use tesuji_core::{Budget, Game, KnownGoals, Meter, NamedGame, Settings, Silent, StopFlag};
+use tesuji_retrograde::{Plies, Reachable, Space, Table};
+use tesuji_rush_hour::RushHourRocks;
 use tesuji_taquin::{Goal, Taquin};
+use tesuji_tic_tac_toe::TicTacToe;
 use tesuji_uninformed::{Enumeration, reachable_states};
 
 pub(crate) fn taquin(width: usize, height: usize) -> Arc<Taquin<u64>> {
@@ -90,6 +93,36 @@ fn states_without_a_ranking_are_counted_by_their_hashes() {
     }
     check::<Breakthrough>("3x4");
     check::<ConnectFour>("4x3");
+}
+
+#[test]
+fn values_are_those_of_retrograde_analysis() {
+    fn check<G: Game<State: Send> + NamedGame + Send + Sync + 'static>(game: G) {
+        let game = Arc::new(game);
+        let (start, budget) = (game.initial(), Budget::unlimited());
+        let mut silent = Silent;
+        let meter = &mut Meter::new(&budget, &mut silent);
+        let space = Reachable::explore(&*game, &start, meter).unwrap();
+        let table = Table::solve_within(space, Plies, meter).unwrap();
+        for workers in [1, 3] {
+            let search = DistributedSearch::new(Topology::threads(workers), "test");
+            let solved = search.solve(&game, &start, &budget, &mut Silent).unwrap();
+            assert_eq!(solved.values.len() as u64, solved.levels.states());
+            assert_eq!(solved.values.len(), table.space().len(), "{}", G::NAME);
+            for (state, wdl, plies) in solved.values {
+                let exact = table.value(&state).unwrap();
+                let expected = (exact.wdl(), exact.cost().unwrap_or(0));
+                assert_eq!((wdl, plies), expected, "{}: {state:?}", G::NAME);
+            }
+        }
+    }
+    check(TicTacToe::new());
+    check(ConnectFour::new(3, 4).unwrap());
+    check(Breakthrough::new(2, 5).unwrap());
+    // Play against rocks goes in cycles.
+    for card in ["AA.B/...B/..../", "AA../..B./..B./"] {
+        check(RushHourRocks::new(card.parse().unwrap()));
+    }
 }
 
 #[test]

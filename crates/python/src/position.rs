@@ -398,7 +398,7 @@ impl Position {
             return Err(NotOfferedError::new_err(text));
         }
         let done = self.run(py, (limits, 1), &progress, |position, budget, progress, _| {
-            position.build_table(&path, budget, progress)
+            position.build_table(&path, None, budget, progress)
         });
         known(py, done, |report| json_text(&report))
     }
@@ -415,7 +415,7 @@ impl Position {
     ) -> PyResult<(Vec<Py<PyAny>>, Numbers, Numbers)> {
         let Some(own) = &self.own else {
             let done = self.run(py, (limits, 1), &progress, |position, budget, progress, _| {
-                position.build_table(&path, budget, progress)?;
+                position.build_table(&path, None, budget, progress)?;
                 let table = CATALOGUE.open_table(path)?;
                 let values = table.values(budget, progress)?;
                 Ok((table_positions(&*table, values.plies.len(), budget)?, values))

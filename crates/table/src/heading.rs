@@ -17,7 +17,7 @@ pub struct Heading {
     pub start: String,
     /// The name of the [`Numbering`].
     pub keys: String,
-    /// How the values were computed: `layers` or `retrograde`.
+    /// How the values of such a table are computed in one process: `layers` or `retrograde`.
     pub method: String,
     /// The number of positions; 0 in the parts of a table that is being built.
     pub positions: u64,
@@ -31,7 +31,6 @@ impl Heading {
     pub(crate) fn new<G: Game + NamedGame, N: Numbering<G>>(
         game: &G,
         start: &G::State,
-        method: &str,
         positions: u64,
     ) -> Self {
         Heading {
@@ -39,7 +38,7 @@ impl Heading {
             settings: game.settings(),
             start: game.state_text(start),
             keys: N::NAME.to_owned(),
-            method: method.to_owned(),
+            method: N::METHOD.to_owned(),
             positions,
         }
     }

@@ -119,6 +119,9 @@ pub trait Numbering<G: Game>: Send + Sync + 'static {
     /// The name that files have of it.
     const NAME: &'static str;
 
+    /// How the values of its tables are computed.
+    const METHOD: &'static str;
+
     /// The layer of a position, and its key, by which the positions of a layer are sorted.
     fn place(game: &G, state: &G::State) -> (u32, Self::Key);
 
@@ -134,6 +137,7 @@ impl<G: Layered> Numbering<G> for ByRank {
     type Key = u64;
 
     const NAME: &'static str = "ranks";
+    const METHOD: &'static str = "layers";
 
     #[inline]
     fn place(game: &G, state: &G::State) -> (u32, u64) {
@@ -154,6 +158,7 @@ impl<G: Game + Notation> Numbering<G> for ByText {
     type Key = Box<str>;
 
     const NAME: &'static str = "texts";
+    const METHOD: &'static str = "retrograde";
 
     fn place(game: &G, state: &G::State) -> (u32, Box<str>) {
         (0, game.state_text(state).into())

@@ -68,7 +68,7 @@ pub fn build_by_layers<G: Layered + NamedGame>(
         thread::sleep(WAIT);
     };
     folder.create()?;
-    let heading = Heading::new::<G, ByRank>(game, start, "layers", 0);
+    let heading = Heading::new::<G, ByRank>(game, start, 0);
     meter.claim(OWN_BYTES)?;
     let mut build = Build { game, max_step, folder, heading, meter };
     let end = build.run(start, path);

@@ -4,7 +4,8 @@
 //! Read [`SolvedGame`] first: it looks positions up in a file of any size with little memory, and
 //! checks a whole file by the rules alone. [`build_by_layers`] builds the file of a
 //! [`Layered`](tesuji_core::Layered) game on disk, one layer after the other;
-//! [`build_in_memory`] that of any game, also with cycles, by retrograde analysis. A [`Heading`]
+//! [`build_in_memory`] that of any game, also with cycles, by retrograde analysis; [`write_values`]
+//! makes the same file from values that were found elsewhere. A [`Heading`]
 //! says what a file is of. The file is a [container](tesuji_storage::container) of blocks; within
 //! one the keys are sorted and stored by their differences, and the values follow.
 //!
@@ -30,7 +31,7 @@ pub use folder::layers_directory;
 pub use heading::Heading;
 pub use key::{ByRank, ByText, Key, Numbering};
 pub use layers::build_by_layers;
-pub use reachable::build_in_memory;
+pub use reachable::{build_in_memory, write_values};
 pub use solved::{SolvedGame, TableAnswer};
 /// The traits, limits and results, so that one dependency is enough.
 pub use tesuji_core as core;

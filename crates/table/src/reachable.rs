@@ -1,8 +1,8 @@
-//! Building a table of any game in memory, by retrograde analysis.
+//! Building a table of any game in memory: by retrograde analysis, or from values found elsewhere.
 
 use std::path::Path;
 
-use tesuji_core::{Game, Meter, NamedGame};
+use tesuji_core::{Game, Meter, NamedGame, Wdl};
 use tesuji_retrograde::{Exact, Plies, Reachable, Space, Table};
 
 use crate::TableError;
@@ -48,9 +48,8 @@ pub fn build_in_memory<G: Game + NamedGame>(
     let text = |&(start, length, _): &(usize, usize, Code)| &texts[start..start + length];
     sort_within(&mut entries, PIECE, |one, other| text(one).cmp(text(other)), meter)?;
     let positions = entries.len() as u64;
-    let heading = Heading::new::<G, ByText>(game, start, "retrograde", positions);
-    let written = tesuji_storage::write_with::<Written>(path, |out| {
-        let mut writer = TableWriter::new(out, &heading)?;
+    let heading = Heading::new::<G, ByText>(game, start, positions);
+    write(path, &heading, |writer| {
         writer.begin(0, positions)?;
         for together in entries.chunks(PIECE) {
             meter.look().map_err(TableError::from)?;
@@ -59,6 +58,56 @@ pub fn build_in_memory<G: Game + NamedGame>(
                 writer.push(&key, Some(entry.2))?;
             }
         }
+        Ok(())
+    })
+}
+
+/// Writes the table of the positions that can be reached from `start` to `path`, from their values: each
+/// position with its outcome for the player to move and the plies to the win or loss, in any order.
+///
+/// The file is the one that [`build_by_layers`](crate::build_by_layers) or [`build_in_memory`] makes,
+/// by `N`.
+///
+/// # Errors
+/// A limit was reached, the file cannot be written, or a game is longer than tables can tell.
+pub fn write_values<G: Game + NamedGame, N: Numbering<G>>(
+    game: &G,
+    start: &G::State,
+    path: &Path,
+    values: impl IntoIterator<Item = (G::State, Wdl, u32)>,
+    meter: &mut Meter,
+) -> Result<(), TableError> {
+    let mut entries = Vec::new();
+    for (state, wdl, plies) in values {
+        let (layer, key) = N::place(game, &state);
+        meter.claim(key.heap_bytes())?;
+        meter.make_room(&mut entries)?;
+        entries.push((layer, key, Code::new(wdl, plies)?));
+    }
+    meter.look()?;
+    entries.sort_unstable_by(|one, other| (one.0, &one.1).cmp(&(other.0, &other.1)));
+    let heading = Heading::new::<G, N>(game, start, entries.len() as u64);
+    write(path, &heading, |writer| {
+        for layer in entries.chunk_by(|one, other| one.0 == other.0) {
+            writer.begin(layer[0].0, layer.len() as u64)?;
+            for (_, key, code) in layer {
+                writer.push(key, Some(*code))?;
+            }
+            meter.look().map_err(TableError::from)?;
+        }
+        Ok(())
+    })
+}
+
+/// Writes a table whose entries `fill` adds.
+fn write<K: Key>(
+    path: &Path,
+    heading: &Heading,
+    fill: impl FnOnce(&mut TableWriter<'_, K>) -> Result<(), Written>,
+) -> Result<(), TableError> {
+    let written = tesuji_storage::write_with::<Written>(path, |out| {
+        let mut writer = TableWriter::new(out, heading)?;
+        fill(&mut writer)?;
         writer.finish()
     });
     written.map_err(|error| error.at(path))

@@ -279,7 +279,7 @@ mod tests {
     fn write(path: &Path, entries: &[Placed]) {
         let game = TicTacToe::new();
         let positions = entries.len() as u64;
-        let heading = Heading::new::<_, ByRank>(&game, &game.initial(), "layers", positions);
+        let heading = Heading::new::<_, ByRank>(&game, &game.initial(), positions);
         let written = tesuji_storage::write_with::<Written>(path, |out| {
             let mut writer = TableWriter::new(out, &heading)?;
             for layer in entries.chunk_by(|one, other| one.0 == other.0) {

@@ -1,6 +1,8 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+#[cfg(feature = "cluster")]
+use anyhow::ensure;
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand, ValueHint};
 use schemars::JsonSchema;
@@ -11,11 +13,15 @@ use tesuji::catalogue::{
 };
 
 use super::Run;
+#[cfg(feature = "cluster")]
+use crate::checkpoint::CheckpointArguments;
 use crate::exit::Exit;
 use crate::inputs::{Limits, Start, threads};
 use crate::limits;
 use crate::output;
 use crate::progress::Spinner;
+#[cfg(feature = "cluster")]
+use crate::workers::{Team, WorkerArguments};
 
 /// Build tables of solved games, and look positions up in them
 #[derive(Debug, Subcommand)]
@@ -33,10 +39,14 @@ pub(crate) enum Table {
   tesuji table build tic-tac-toe --out tic-tac-toe.table
   tesuji table build connect-four --size 5x4 --out 5x4.table
   tesuji table build connect-four --size 5x5 --memory 256MiB --out 5x5.table
+  tesuji table build rush-hour-rocks --workers 2 --out rocks.table
+  tesuji cluster run -- table build connect-four --size 5x4 --out 5x4.table
 
 Connect Four, Breakthrough, Nim and tic-tac-toe are solved on disk, layer by layer: a build that is
 stopped leaves its layers in a directory beside the file (5x5.table.layers), and the same command
-continues with them. Other games are solved in memory.")]
+continues with them. Other games are solved in memory, and so are all games by --workers and by the
+processes of --hosts, each of which has a part of the positions; process 0 writes the file, which is
+the same. With these, --checkpoint saves the positions that are found.")]
 pub(crate) struct Build {
     #[command(flatten)]
     start: Start,
@@ -45,6 +55,12 @@ pub(crate) struct Build {
     out: PathBuf,
     #[command(flatten)]
     limits: Limits,
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    checkpoint: CheckpointArguments,
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    workers: WorkerArguments,
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
@@ -141,24 +157,55 @@ impl Run for Build {
     }
 
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
+        #[cfg(feature = "cluster")]
+        if let Some(team) = self.workers.team(&self.checkpoint)? {
+            return self.run_by(team, catalogue, out);
+        }
+        #[cfg(feature = "cluster")]
+        ensure!(
+            !self.checkpoint.is_given(),
+            "--checkpoint is for --workers and --hosts: without these, the layers are kept anyway"
+        );
         let position = self.start.open(catalogue)?;
         output::check_writable(&self.out)?;
         let budget = limits::budget(&self.limits)?;
         let built = {
             let mut spinner = Spinner::new("table");
-            position.build_table(&self.out, &budget, &mut spinner)
+            position.build_table(&self.out, None, &budget, &mut spinner)
         };
         let layers = layers_directory(&self.out);
         if matches!(built, Err(CatalogueError::Stopped(_))) && layers.exists() {
             let layers = layers.display();
             eprintln!("the finished layers are in {layers}: the same command continues with them");
         }
-        let report = built?;
+        self.print(built?.as_ref(), out)
+    }
+}
+
+impl Build {
+    /// The same by several workers.
+    #[cfg(feature = "cluster")]
+    fn run_by(&self, team: Team, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
+        let position = self.start.open(catalogue)?;
+        if team.prints() {
+            output::check_writable(&self.out)?;
+        }
+        let budget = limits::budget(&self.limits)?;
+        let report = {
+            let mut spinner = Spinner::new("table");
+            position.build_table(&self.out, Some(&team.search), &budget, &mut spinner)?
+        };
+        let exit = self.print(report.as_ref(), out)?;
+        Ok(team.end(exit))
+    }
+
+    fn print(&self, report: Option<&TableBuildReport>, out: &mut dyn Write) -> Result<Exit> {
+        let Some(report) = report else { return Ok(Exit::Solved) };
         if self.json {
-            output::json(&report, out)?;
+            output::json(report, out)?;
             return Ok(Exit::Solved);
         }
-        let TableBuildReport { table, seconds, peak_bytes, .. } = &report;
+        let TableBuildReport { table, seconds, peak_bytes, .. } = report;
         write_info(table, out)?;
         let rate = table.positions as f64 / seconds / 1e6;
         let (seconds, memory) = (output::seconds(*seconds), output::bytes(*peak_bytes));

@@ -1,0 +1,428 @@
+//! Shards that solve a game: retrograde analysis in waves (Ströhlein 1970; Thompson, "Retrograde
+//! Analysis of Certain Endgames", ICCA Journal 9, 1986).
+//!
+//! After the breadth-first search every worker has its positions. Then it tells the owners of their
+//! successors which positions lead to these, and after that positions are decided by waves, as many
+//! plies from the end as the number of the wave. Each decided position is announced to the owners of
+//! those that lead to it. A position is won when a move to a win of its player is announced, and lost
+//! when all its moves have been announced and none is. At last, process 0 gets all values.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tesuji_core::hash::mix;
+use tesuji_core::{Game, Limit, Meter, Player, Wdl};
+use tesuji_storage::container::Writer;
+
+use crate::hashed::{HashedPlan, HashedShard};
+use crate::shard::{Outbox, Shard, Work};
+
+/// The values of positions for their players to move, with the plies to the win or loss.
+pub(crate) type Values<S> = Vec<(S, Wdl, u32)>;
+
+/// The rules and the start, and the place of the values.
+pub(crate) struct SolvedPlan<G: Game> {
+    pub(crate) search: HashedPlan<G>,
+    pub(crate) values: Arc<Mutex<Values<G::State>>>,
+}
+
+/// What a shard does, one after the other.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// The breadth-first search.
+    Search,
+    /// Positions are told which others lead to them.
+    Edges,
+    /// Positions are decided.
+    Waves,
+    /// The first worker gets all values.
+    Gather,
+}
+
+/// A move to a position that the worker owns.
+struct Edge {
+    /// The index of the next move to it, or [`NONE`].
+    next: u32,
+    /// The worker that owns the position before the move, and its number there.
+    worker: u32,
+    parent: u32,
+}
+
+const NONE: u32 = u32::MAX;
+
+pub(crate) struct SolvedShard<G: Game> {
+    search: HashedShard<G>,
+    stage: Stage,
+    /// Whether the only level of the stage has begun.
+    begun: bool,
+    /// The next position, or the next of the wave.
+    next: u32,
+    edges: Vec<Edge>,
+    /// For each position: the first move to it.
+    first: Vec<u32>,
+    /// For each position: the moves whose results are not yet known.
+    open: Vec<u32>,
+    /// For each position: 0, `2p + 1` for a loss in `p` plies, `2p + 2` for a win.
+    codes: Vec<u32>,
+    /// The positions that were decided last, and those that are decided meanwhile.
+    wave: Vec<u32>,
+    coming: Vec<u32>,
+    /// The plies to the end of those.
+    plies: u32,
+}
+
+/// How many positions are treated at a time.
+const POSITIONS: u32 = 64;
+
+fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
+    let (chunk, rest) = bytes.split_first_chunk()?;
+    *bytes = rest;
+    Some(*chunk)
+}
+
+fn number(bytes: &mut &[u8]) -> Option<u32> {
+    Some(u32::from_le_bytes(take(bytes)?))
+}
+
+impl<G: Game<State: Send> + Send + Sync + 'static> SolvedShard<G> {
+    fn add_edge(
+        &mut self,
+        child: u32,
+        (worker, parent): (u32, u32),
+        meter: &mut Meter,
+    ) -> Result<(), Limit> {
+        let index = u32::try_from(self.edges.len()).ok().filter(|&index| index != NONE);
+        let index = index.ok_or(Limit::Memory)?;
+        meter.make_room(&mut self.edges)?;
+        let next = std::mem::replace(&mut self.first[child as usize], index);
+        self.edges.push(Edge { next, worker, parent });
+        Ok(())
+    }
+
+    /// Sends the moves of some positions to the owners of their successors.
+    fn link(
+        &mut self,
+        game: &G,
+        outbox: &mut Outbox,
+        work: &mut Work,
+        meter: &mut Meter,
+    ) -> Result<bool, Limit> {
+        let last = self.search.len().min(self.next.saturating_add(POSITIONS));
+        if self.next == last {
+            return Ok(false);
+        }
+        for parent in self.next..last {
+            let state = self.search.state(parent).clone();
+            work.expanded += 1;
+            if let Some(result) = game.result(&state) {
+                self.decide(parent, result.seen_by(game.to_move(&state)), meter)?;
+                continue;
+            }
+            let mut moves = 0;
+            let visited = game.visit_moves(&state, |mv| {
+                let successor = game.successor(&state, mv);
+                let owner = self.search.owner(mix(&successor));
+                moves += 1;
+                if owner != self.search.index() {
+                    work.sent += 1;
+                    let out = outbox.to(owner);
+                    // There are no more workers than that.
+                    out.extend((self.search.index() as u32).to_le_bytes());
+                    out.extend(parent.to_le_bytes());
+                    game.pack(&successor, out);
+                    outbox.check(owner);
+                    return ControlFlow::Continue(());
+                }
+                let own = (owner as u32, parent);
+                let child = self.search.find(&successor).expect("the search has found it");
+                match self.add_edge(child, own, meter) {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(limit) => ControlFlow::Break(limit),
+                }
+            });
+            if let ControlFlow::Break(limit) = visited {
+                return Err(limit);
+            }
+            self.open[parent as usize] = moves;
+            work.generated += u64::from(moves);
+        }
+        self.next = last;
+        Ok(true)
+    }
+
+    /// Announces some positions of the wave.
+    fn announce(
+        &mut self,
+        game: &G,
+        outbox: &mut Outbox,
+        work: &mut Work,
+        meter: &mut Meter,
+    ) -> Result<bool, Limit> {
+        let end = u32::try_from(self.wave.len()).unwrap_or(NONE);
+        let last = end.min(self.next.saturating_add(POSITIONS));
+        if self.next == last {
+            return Ok(false);
+        }
+        for place in self.next..last {
+            let child = self.wave[place as usize];
+            let mover = game.to_move(self.search.state(child));
+            let winner = if self.wdl(child) == Wdl::Win { mover } else { mover.other() };
+            let mut edge = self.first[child as usize];
+            while let Some(&Edge { next, worker, parent }) = self.edges.get(edge as usize) {
+                edge = next;
+                let owner = worker as usize;
+                if owner == self.search.index() {
+                    self.learn(game, parent, winner, meter)?;
+                } else {
+                    work.sent += 1;
+                    let out = outbox.to(owner);
+                    out.extend(parent.to_le_bytes());
+                    out.push(u8::from(winner == Player::First));
+                    outbox.check(owner);
+                }
+            }
+        }
+        self.next = last;
+        Ok(true)
+    }
+
+    /// Takes note that a move from a position leads to one that `winner` wins.
+    fn learn(
+        &mut self,
+        game: &G,
+        parent: u32,
+        winner: Player,
+        meter: &mut Meter,
+    ) -> Result<(), Limit> {
+        let place = parent as usize;
+        if self.codes[place] != 0 {
+            return Ok(());
+        }
+        if game.to_move(self.search.state(parent)) == winner {
+            return self.decide(parent, Wdl::Win, meter);
+        }
+        self.open[place] -= 1;
+        if self.open[place] == 0 { self.decide(parent, Wdl::Loss, meter) } else { Ok(()) }
+    }
+
+    fn decide(&mut self, number: u32, wdl: Wdl, meter: &mut Meter) -> Result<(), Limit> {
+        let code = match wdl {
+            Wdl::Draw => return Ok(()),
+            Wdl::Loss => 2 * self.plies + 1,
+            Wdl::Win => 2 * self.plies + 2,
+        };
+        self.codes[number as usize] = code;
+        meter.make_room(&mut self.coming)?;
+        self.coming.push(number);
+        Ok(())
+    }
+
+    fn wdl(&self, number: u32) -> Wdl {
+        wdl(self.codes[number as usize])
+    }
+
+    /// Sends the values of some positions to the first worker.
+    fn gather(
+        &mut self,
+        plan: &SolvedPlan<G>,
+        outbox: &mut Outbox,
+        work: &mut Work,
+        meter: &mut Meter,
+    ) -> Result<bool, Limit> {
+        let last = self.search.len().min(self.next.saturating_add(POSITIONS));
+        if self.next == last {
+            return Ok(false);
+        }
+        for number in self.next..last {
+            let (state, code) = (self.search.state(number), self.codes[number as usize]);
+            if self.search.index() == 0 {
+                keep(plan, state.clone(), code, meter)?;
+                continue;
+            }
+            work.sent += 1;
+            let out = outbox.to(0);
+            plan.search.rules.pack(state, out);
+            out.extend(code.to_le_bytes());
+            outbox.check(0);
+        }
+        self.next = last;
+        Ok(true)
+    }
+
+    /// Reads a message of the stage; `None` if it makes no sense.
+    fn read(
+        &mut self,
+        plan: &SolvedPlan<G>,
+        bytes: &mut &[u8],
+        meter: &mut Meter,
+    ) -> Option<Result<(), Limit>> {
+        let game = &*plan.search.rules;
+        match self.stage {
+            Stage::Search => None,
+            Stage::Edges => {
+                let from = (number(bytes)?, number(bytes)?);
+                let child = self.search.find(&game.unpack(bytes)?)?;
+                Some(self.add_edge(child, from, meter))
+            }
+            Stage::Waves => {
+                let parent = number(bytes).filter(|&parent| parent < self.search.len())?;
+                let [is_first] = take(bytes)?;
+                let winner = if is_first == 1 { Player::First } else { Player::Second };
+                Some(self.learn(game, parent, winner, meter))
+            }
+            Stage::Gather => {
+                let state = game.unpack(bytes)?;
+                Some(keep(plan, state, number(bytes)?, meter))
+            }
+        }
+    }
+}
+
+fn wdl(code: u32) -> Wdl {
+    match code {
+        0 => Wdl::Draw,
+        code if code % 2 == 1 => Wdl::Loss,
+        _ => Wdl::Win,
+    }
+}
+
+fn keep<G: Game>(
+    plan: &SolvedPlan<G>,
+    state: G::State,
+    code: u32,
+    meter: &mut Meter,
+) -> Result<(), Limit> {
+    // A thread that panics ends the whole computation.
+    let mut values = plan.values.lock().unwrap_or_else(PoisonError::into_inner);
+    meter.make_room(&mut values)?;
+    values.push((state, wdl(code), code.saturating_sub(1) / 2));
+    Ok(())
+}
+
+impl<G: Game<State: Send> + Send + Sync + 'static> Shard for SolvedShard<G> {
+    type Plan = SolvedPlan<G>;
+
+    fn new(
+        plan: &SolvedPlan<G>,
+        index: usize,
+        workers: usize,
+        meter: &mut Meter,
+    ) -> Result<Self, Limit> {
+        Ok(SolvedShard {
+            search: HashedShard::new(&plan.search, index, workers, meter)?,
+            stage: Stage::Search,
+            begun: false,
+            next: 0,
+            edges: Vec::new(),
+            first: Vec::new(),
+            open: Vec::new(),
+            codes: Vec::new(),
+            wave: Vec::new(),
+            coming: Vec::new(),
+            plies: 0,
+        })
+    }
+
+    fn start(&mut self, plan: &SolvedPlan<G>, meter: &mut Meter) -> Result<(), Limit> {
+        self.search.start(&plan.search, meter)
+    }
+
+    const HAS_STAGES: bool = true;
+
+    fn searches(&self) -> bool {
+        self.stage == Stage::Search
+    }
+
+    fn begin_stage(&mut self, meter: &mut Meter) -> Result<bool, Limit> {
+        self.stage = match self.stage {
+            Stage::Search => {
+                let positions = self.search.len() as usize;
+                self.first = meter.claimed_vec(NONE, positions)?;
+                self.open = meter.claimed_vec(0, positions)?;
+                self.codes = meter.claimed_vec(0, positions)?;
+                Stage::Edges
+            }
+            Stage::Edges => Stage::Waves,
+            Stage::Waves => Stage::Gather,
+            Stage::Gather => return Ok(false),
+        };
+        (self.begun, self.next) = (false, 0);
+        Ok(true)
+    }
+
+    fn begin_level(&mut self) -> u64 {
+        match self.stage {
+            Stage::Search => self.search.begin_level(),
+            Stage::Edges | Stage::Gather => match std::mem::replace(&mut self.begun, true) {
+                false => u64::from(self.search.len()),
+                true => 0,
+            },
+            Stage::Waves => {
+                self.wave.clear();
+                std::mem::swap(&mut self.wave, &mut self.coming);
+                self.next = 0;
+                self.plies += 1;
+                self.wave.len() as u64
+            }
+        }
+    }
+
+    fn clear(&mut self) {
+        self.search.clear();
+    }
+
+    fn expand(
+        &mut self,
+        plan: &SolvedPlan<G>,
+        outbox: &mut Outbox,
+        work: &mut Work,
+        meter: &mut Meter,
+    ) -> Result<bool, Limit> {
+        let game = &*plan.search.rules;
+        match self.stage {
+            Stage::Search => self.search.expand(&plan.search, outbox, work, meter),
+            Stage::Edges => self.link(game, outbox, work, meter),
+            Stage::Waves => self.announce(game, outbox, work, meter),
+            Stage::Gather => self.gather(plan, outbox, work, meter),
+        }
+    }
+
+    fn receive(
+        &mut self,
+        plan: &SolvedPlan<G>,
+        mut bytes: &[u8],
+        meter: &mut Meter,
+    ) -> Result<bool, Limit> {
+        if self.stage == Stage::Search {
+            return self.search.receive(&plan.search, bytes, meter);
+        }
+        while !bytes.is_empty() {
+            match self.read(plan, &mut bytes, meter) {
+                Some(read) => read?,
+                None => return Ok(false),
+            }
+        }
+        Ok(true)
+    }
+
+    fn save(&self, plan: &SolvedPlan<G>, out: &mut Writer<&mut dyn Write>) -> io::Result<()> {
+        self.search.save(&plan.search, out)
+    }
+
+    const PASSES: usize = HashedShard::<G>::PASSES;
+
+    fn pass(&self, label: &[u8]) -> Option<usize> {
+        self.search.pass(label)
+    }
+
+    fn load(
+        &mut self,
+        plan: &SolvedPlan<G>,
+        label: &[u8],
+        bytes: &[u8],
+        meter: &mut Meter,
+    ) -> io::Result<()> {
+        self.search.load(&plan.search, label, bytes, meter)
+    }
+}
