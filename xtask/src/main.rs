@@ -221,6 +221,7 @@ const TASKS: &[Task] = &[
             ("--only PARTS", "only these parts, separated by commas: a game, or games of a kind"),
             ("--quick", "compile quickly, for tests: modules are large and slow"),
             ("--test", "make a small site quickly, and test it in a browser"),
+            ("--test-example", "the same for the site of `examples/domineering`"),
         ],
         run: Run::With(site::make),
     },
