@@ -232,6 +232,7 @@ async fn a_tree_opens_to_be_read_and_says_why_it_cuts() {
     }
     let told = page.text("#counsel").await;
     assert!(told.starts_with("Cut: alpha") && told.contains("≥ beta"), "{told}");
+    assert!(told.contains("here the opponent is sure of draw"), "{told}");
     // The line from the root has the same window.
     let line = page.run(
         "return [...document.querySelectorAll('.search-data tbody tr')].map((row) => [...row.cells].slice(1, 3).map((cell) => cell.textContent).join(' ≥ '))",
