@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::Result;
 
 use crate::run::{cargo, command};
-use crate::{bibliography, data, deny, examples, features, layers, msrv, page, wheel};
+use crate::{bibliography, data, deny, examples, features, layers, msrv, page, site, wheel};
 
 /// A check: what it is about, and the function to run.
 type Check = (&'static str, fn() -> Result<()>);
@@ -26,6 +26,7 @@ const CHECKS: &[Check] = &[
     ("Python", || wheel::check(&[])),
     ("threads", loom),
     ("page", || page::browser(&[])),
+    ("static page", site::test_game),
     ("documentation", doc),
 ];
 

@@ -14,7 +14,8 @@ const MANIFEST: &str = "--manifest-path";
 /// Makes the site of the library's games, or of a crate's own.
 pub(crate) fn make(arguments: &[String]) -> Result<()> {
     match arguments {
-        [option] if option == "--test" => return test(),
+        [option] if option == "--test" => return test_library(),
+        [option] if option == "--test-game" => return test_game(),
         [option] if option == "--test-example" => return test_example(),
         _ => {}
     }
@@ -28,17 +29,26 @@ pub(crate) fn make(arguments: &[String]) -> Result<()> {
     run::command(&call, &[], &rest, &[("CARGO_TARGET_DIR", "target")])
 }
 
-/// Makes a small site and tests it in a browser.
-pub(crate) fn test() -> Result<()> {
-    const FOLDER: &str = "target/site-tested";
+/// Makes the site of the sliding-tile puzzle, and tests it in a browser.
+fn test_library() -> Result<()> {
+    test_part("taquin", "site::library")
+}
+
+/// Makes the site of the game that compiles in the least time, and tests it in a browser.
+pub(crate) fn test_game() -> Result<()> {
+    test_part("tic-tac-toe", "site::game")
+}
+
+fn test_part(part: &str, tests: &str) -> Result<()> {
+    let folder = format!("target/site-of-{part}");
     // With the tests of the workspace the program is compiled: by itself it would be compiled anew.
     run::test_program("browser")?;
-    run_program(&["--quick", "--only", "taquin", "--out", FOLDER].map(str::to_owned))?;
-    page::test_site(Path::new(FOLDER), "site::library")
+    run_program(&["--quick", "--only", part, "--out", &folder].map(str::to_owned))?;
+    page::test_site(Path::new(&folder), tests)
 }
 
 /// Makes the site of an example, and tests it in a browser.
-pub(crate) fn test_example() -> Result<()> {
+fn test_example() -> Result<()> {
     const FOLDER: &str = "target/site-of-example";
     let manifest = "examples/domineering/Cargo.toml";
     make(&[MANIFEST, manifest, "--quick", "--out", FOLDER].map(str::to_owned))?;
