@@ -221,6 +221,8 @@ async fn a_tree_opens_to_be_read_and_says_why_it_cuts() {
     let word = "document.querySelector('.tree .node.current .move, .tree .node.current .value')";
     page.until(&format!("getComputedStyle({word}).display !== 'none'")).await;
     // Where words would lie over each other, a node of the result has one.
+    page.go("search?game=taquin&search=bfs&position=125374680&nodes=600").await;
+    page.until("document.querySelectorAll('.tree .node').length > 50").await;
     page.click("#step-last").await;
     page.run("[...document.querySelectorAll('.transport .quiet')].at(-1).click()").await;
     page.find("svg.tree.far .node.line").await;
