@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 
 use crate::run::{self, cargo, command};
-use crate::{bibliography, data, deny, examples, features, layers, msrv, page, wheel};
+use crate::{bibliography, data, deny, examples, features, layers, msrv, page, site, wheel};
 
 /// A check: what it is about, and the function to run.
 type Check = (&'static str, fn() -> Result<()>);
@@ -33,6 +33,7 @@ const ROWS: [&[Check]; 2] = [
         ("Python", || wheel::check(&[])),
         ("threads", loom),
         ("page", || page::browser(&[])),
+        ("static page", site::test_game),
     ],
 ];
 

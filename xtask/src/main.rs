@@ -220,7 +220,12 @@ const TASKS: &[Task] = &[
             ("--out FOLDER", "the folder (target/site)"),
             ("--only PARTS", "only these parts, separated by commas: a game, or games of a kind"),
             ("--quick", "compile quickly, for tests: modules are large and slow"),
-            ("--test", "make a small site quickly, and test it in a browser"),
+            (
+                "--test",
+                "make the site of the sliding-tile puzzle quickly, and test it in a browser",
+            ),
+            ("--test-game", "the same for tic-tac-toe, as `ci` does"),
+            ("--test-example", "the same for the site of `examples/domineering`"),
         ],
         run: Run::With(site::make),
     },

@@ -20,10 +20,10 @@ pub(crate) fn browser(arguments: &[String]) -> Result<()> {
     in_browser(&["--skip", SITE_TESTS], arguments, &[])
 }
 
-/// Runs the browser tests of the page without a server in this folder.
-pub(crate) fn test_site(folder: &Path) -> Result<()> {
-    let folder = folder.display().to_string();
-    in_browser(&[], &[SITE_TESTS.to_owned()], &[("SITE", &folder)])
+/// Runs browser tests of the page without a server in this folder.
+pub(crate) fn test_site(folder: &Path, tests: &str) -> Result<()> {
+    let folder = folder.canonicalize()?.display().to_string();
+    in_browser(&[], &[tests.to_owned()], &[("SITE", &folder)])
 }
 
 fn in_browser(options: &[&str], arguments: &[String], variables: &[(&str, &str)]) -> Result<()> {

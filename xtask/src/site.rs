@@ -13,10 +13,11 @@ const MANIFEST: &str = "--manifest-path";
 
 /// Makes the site of the library's games, or of a crate's own.
 pub(crate) fn make(arguments: &[String]) -> Result<()> {
-    if let [option] = arguments
-        && option == "--test"
-    {
-        return test();
+    match arguments {
+        [option] if option == "--test" => return test_library(),
+        [option] if option == "--test-game" => return test_game(),
+        [option] if option == "--test-example" => return test_example(),
+        _ => {}
     }
     let Some(at) = arguments.iter().position(|argument| argument == MANIFEST) else {
         return run_own(arguments);
@@ -28,17 +29,40 @@ pub(crate) fn make(arguments: &[String]) -> Result<()> {
     run::command(&call, &[], &rest, &[("CARGO_TARGET_DIR", "target")])
 }
 
-/// Makes a small site and tests it in a browser.
-pub(crate) fn test() -> Result<()> {
-    const FOLDER: &str = "target/site-tested";
-    run_own(&["--quick", "--only", "taquin", "--out", FOLDER].map(str::to_owned))?;
-    page::test_site(&Path::new(FOLDER).canonicalize()?)
+/// Makes the site of the sliding-tile puzzle, and tests it in a browser.
+fn test_library() -> Result<()> {
+    test_part("taquin", "site::library")
 }
 
-/// Runs the program of the library's games. It is compiled with the features of the whole workspace,
-/// as the tests are: a separate selection would compile every dependency a second time.
+/// Makes the site of the game that compiles in the least time, and tests it in a browser.
+pub(crate) fn test_game() -> Result<()> {
+    test_part("tic-tac-toe", "site::game")
+}
+
+fn test_part(part: &str, tests: &str) -> Result<()> {
+    let folder = format!("target/site-of-{part}");
+    // With the tests of the workspace the program is compiled: by itself it would be compiled anew.
+    run::test_program("browser")?;
+    run_program(&["--quick", "--only", part, "--out", &folder].map(str::to_owned))?;
+    page::test_site(Path::new(&folder), tests)
+}
+
+/// Makes the site of an example, and tests it in a browser.
+fn test_example() -> Result<()> {
+    const FOLDER: &str = "target/site-of-example";
+    let manifest = "examples/domineering/Cargo.toml";
+    make(&[MANIFEST, manifest, "--quick", "--out", FOLDER].map(str::to_owned))?;
+    page::test_site(Path::new(FOLDER), "site::example")
+}
+
+/// Makes the site of the library's games.
 fn run_own(arguments: &[String]) -> Result<()> {
-    cargo(&["build", "--workspace", "--all-features", "--bin", "tesuji-site"], &[], &[])?;
+    cargo(&["build", "--package", "tesuji-site"], &[], &[])?;
+    run_program(arguments)
+}
+
+/// Runs the program of the library's games.
+fn run_program(arguments: &[String]) -> Result<()> {
     let target = env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned());
     let program = env::current_dir()?.join(target).join("debug/tesuji-site");
     eprintln!("\n$ {} {}", program.display(), arguments.join(" "));

@@ -11,7 +11,7 @@ use clap::Parser;
 use serde_json::{Value, json};
 use tesuji_api::{Grant, Question, Service, Visitor, visit_questions};
 
-use crate::module::{Program, Size, Tools};
+use crate::module::{self, Program, Size};
 use crate::{Part, Site};
 
 /// Makes the page without a server: files for any web server, with the searches as WebAssembly.
@@ -30,9 +30,13 @@ struct Arguments {
 
 /// The file that says which module knows a game, by which a folder is recognised as a site.
 const MODULES: &str = "answers/modules.json";
+/// The answer that the page begins with.
+const GAMES: &str = "answers/games.json";
 
 /// The page asks this module who answers it.
 const BACKEND: &str = "js/backend.js";
+/// The page's first script.
+const MAIN: &str = "js/main.js";
 const WORKER_BACKEND: &str = "// Who answers: workers of this browser.\n\n\
     export { get, post, stream } from \"./backends/worker.js\";\n";
 
@@ -47,14 +51,15 @@ pub(crate) fn make(site: &Site) -> Result<()> {
     let program = Program::running()?;
     let parts = parts(site, &program, &arguments.only)?;
     let games: Vec<_> = parts.iter().flat_map(|part| part.games.clone()).collect();
-    let tools = Tools::find(arguments.quick)?;
     let mut folder = Folder::create(&arguments.out)?;
+    module::prepare()?;
 
     for (path, content) in tesuji_web::page_files() {
         folder.write(&path, &content)?;
     }
     folder.write(BACKEND, WORKER_BACKEND.as_bytes())?;
-    folder.write("index.html", index(&folder.read("index.html")?)?.as_bytes())?;
+    let scripts = scripts(&folder)?;
+    folder.write("index.html", index(&folder.read("index.html")?, &scripts)?.as_bytes())?;
     folder.write("openapi.json", tesuji_web::DESCRIPTION.as_bytes())?;
     let service = Service::new(site.catalogue.clone(), Grant::default());
     for (name, answer) in answers(&service, &games)? {
@@ -66,7 +71,7 @@ pub(crate) fn make(site: &Site) -> Result<()> {
     let page = folder.packed_bytes;
     let mut sizes = Vec::new();
     for part in &parts {
-        let module = program.compile(&part.name, &part.features, &tools)?;
+        let module = program.compile(&part.name, &part.features, arguments.quick)?;
         folder.write(&format!("modules/{}.js", part.name), module.glue.as_bytes())?;
         folder.keep(&format!("modules/{}.wasm.gz", part.name), &module.packed)?;
         sizes.push((&part.name, module.size()));
@@ -148,17 +153,51 @@ fn answers(service: &Service, games: &[&str]) -> Result<Vec<(String, String)>> {
     Ok(answers)
 }
 
+/// The page's first script and those that it imports, and so on.
+fn scripts(folder: &Folder) -> Result<Vec<String>> {
+    let mut found = vec![MAIN.to_owned()];
+    let mut read = 0;
+    while let Some(path) = found.get(read) {
+        let text = folder.read(path)?;
+        let (home, _) = path.rsplit_once('/').context("scripts are in a folder")?;
+        let home = home.to_owned();
+        for import in text.split(" from \"").skip(1).filter_map(|rest| rest.split('"').next()) {
+            let mut place: Vec<_> = home.split('/').collect();
+            for step in import.split('/') {
+                match step {
+                    "." => {}
+                    ".." => drop(place.pop()),
+                    name => place.push(name),
+                }
+            }
+            let place = place.join("/");
+            if !found.contains(&place) {
+                found.push(place);
+            }
+        }
+        read += 1;
+    }
+    Ok(found)
+}
+
 /// The first file of the page, for where there is no server that says what the page may do, and none
-/// that programs could ask.
-fn index(page: &str) -> Result<String> {
-    let policy = format!(
+/// that programs could ask. A browser asks for what the page begins with at once, and not for one file
+/// after the other has named it.
+fn index(page: &str, scripts: &[String]) -> Result<String> {
+    let mut head = format!(
         "<meta charset=\"utf-8\">\n  \
          <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n  \
          <meta name=\"referrer\" content=\"no-referrer\">"
     );
-    let with_policy = page.replacen("<meta charset=\"utf-8\">", &policy, 1);
-    ensure!(with_policy != page, "the page has no <meta charset> to put its policy after");
-    Ok(with_policy.lines().filter(|line| !line.contains("/api/")).collect::<Vec<_>>().join("\n"))
+    for path in scripts {
+        head += &format!("\n  <link rel=\"modulepreload\" href=\"{path}\">");
+    }
+    for path in [GAMES, MODULES] {
+        head += &format!("\n  <link rel=\"preload\" as=\"fetch\" crossorigin href=\"{path}\">");
+    }
+    let with_head = page.replacen("<meta charset=\"utf-8\">", &head, 1);
+    ensure!(with_head != page, "the page has no <meta charset> to put its policy after");
+    Ok(with_head.lines().filter(|line| !line.contains("/api/")).collect::<Vec<_>>().join("\n"))
 }
 
 /// The script that keeps the page for when there is no network. Its text changes with any file, by
@@ -215,7 +254,7 @@ impl Folder {
     }
 
     fn write(&mut self, path: &str, content: &[u8]) -> Result<()> {
-        self.packed_bytes += crate::module::pack(content)?.len();
+        self.packed_bytes += module::pack(content)?.len();
         self.keep(path, content)
     }
 

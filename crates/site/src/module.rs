@@ -14,10 +14,11 @@ use wasm_bindgen_cli_support::Bindgen;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The profile that modules are compiled by, whatever the crate's own profiles are.
+/// The profile that modules are compiled by, whatever the crate's own profiles are. Compiled for size,
+/// searches are as fast as compiled for speed: the browser optimises them once more.
 const PROFILE: &str = "small-module";
 const SETTINGS: [&str; 5] =
-    ["inherits=\"release\"", "codegen-units=1", "debug=false", "lto=\"fat\"", "opt-level=3"];
+    ["inherits=\"release\"", "codegen-units=1", "debug=false", "lto=\"fat\"", "opt-level=\"s\""];
 /// The crate's own profile for tests serves for a quick module, because the macros that it needs are
 /// compiled by it already.
 const QUICK_PROFILE: &str = "dev";
@@ -31,13 +32,6 @@ pub(crate) struct Program {
     manifest: PathBuf,
     features: Vec<String>,
     target_directory: PathBuf,
-}
-
-/// What compiles and shrinks modules.
-pub(crate) struct Tools {
-    is_quick: bool,
-    /// Binaryen's optimiser.
-    optimiser: Option<PathBuf>,
 }
 
 /// A module, and the script that runs it.
@@ -99,16 +93,16 @@ impl Program {
     }
 
     /// Compiles the program with these features besides those that it requires.
-    pub(crate) fn compile(&self, name: &str, features: &[&str], tools: &Tools) -> Result<Module> {
+    pub(crate) fn compile(&self, name: &str, features: &[&str], is_quick: bool) -> Result<Module> {
         let mut all: Vec<&str> = self.features.iter().map(String::as_str).collect();
         all.extend(features);
         let mut call = cargo();
-        let profile = if tools.is_quick { QUICK_PROFILE } else { PROFILE };
+        let profile = if is_quick { QUICK_PROFILE } else { PROFILE };
         call.args(["rustc", "--target", TARGET, "--profile", profile, "--bin", &self.name])
             .args(["--no-default-features", "--features", &all.join(",")])
             .arg("--manifest-path")
             .arg(&self.manifest);
-        if tools.is_quick {
+        if is_quick {
             call.args(["--config", &format!("profile.{QUICK_PROFILE}.opt-level=0")]);
         }
         for setting in SETTINGS {
@@ -117,13 +111,12 @@ impl Program {
         call.args(["--", "-C", STACK]);
         eprintln!("\n{name}: cargo rustc --target {TARGET} --features {}", all.join(","));
         ensure!(call.status().context("cannot run cargo")?.success(), "{name} does not compile");
-        let folder = if tools.is_quick { "debug" } else { PROFILE };
+        let folder = if is_quick { "debug" } else { PROFILE };
         let built = self.target_directory.join(TARGET).join(folder);
         let built = built.join(format!("{}.wasm", self.name));
         let work = self.target_directory.join(TARGET).join("modules").join(name);
         bind(&built, name, &work)?;
         let wasm = work.join(format!("{name}_bg.wasm"));
-        tools.optimise(&wasm);
         let plain = fs::read(&wasm).with_context(|| format!("cannot read {}", wasm.display()))?;
         let glue = fs::read_to_string(work.join(format!("{name}.js")))?;
         Ok(Module { glue, packed: pack(&plain)?, plain_bytes: plain.len() })
@@ -144,38 +137,20 @@ fn bind(wasm: &Path, name: &str, work: &Path) -> Result<()> {
     bindgen.generate(work)
 }
 
-impl Tools {
-    /// Finds what is needed, and has rustup add the target if it is missing.
-    pub(crate) fn find(is_quick: bool) -> Result<Self> {
-        let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-        let call = ["--print", "target-libdir", "--target", TARGET];
-        let library = Command::new(rustc).args(call).output().context("cannot run rustc")?;
-        let library = String::from_utf8_lossy(&library.stdout).trim().to_owned();
-        if !Path::new(&library).exists() {
-            eprintln!("\n$ rustup target add {TARGET}");
-            let added = Command::new("rustup").args(["target", "add", TARGET]).status();
-            if !added.is_ok_and(|status| status.success()) {
-                bail!("Rust's standard library for {TARGET} is missing, and rustup cannot add it");
-            }
-        }
-        let optimiser = env::var_os("PATH").and_then(|path| {
-            let mut files = env::split_paths(&path).map(|folder| folder.join("wasm-opt"));
-            files.find(|file| file.is_file())
-        });
-        Ok(Tools { is_quick, optimiser: optimiser.filter(|_| !is_quick) })
-    }
-
-    /// Makes a module smaller where that is possible: an old optimiser does not know all that
-    /// compilers write, and leaves it as it is.
-    fn optimise(&self, wasm: &Path) {
-        let Some(optimiser) = &self.optimiser else { return };
-        let mut call = Command::new(optimiser);
-        call.args(["-O3", "--all-features", "--disable-gc", "-o"]).arg(wasm).arg(wasm);
-        eprintln!("wasm-opt {}", wasm.display());
-        if !call.status().is_ok_and(|status| status.success()) {
-            eprintln!("wasm-opt cannot read the module, and makes it no smaller");
+/// Has rustup add the target if it is missing.
+pub(crate) fn prepare() -> Result<()> {
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let call = ["--print", "target-libdir", "--target", TARGET];
+    let library = Command::new(rustc).args(call).output().context("cannot run rustc")?;
+    let library = String::from_utf8_lossy(&library.stdout).trim().to_owned();
+    if !Path::new(&library).exists() {
+        eprintln!("\n$ rustup target add {TARGET}");
+        let added = Command::new("rustup").args(["target", "add", TARGET]).status();
+        if !added.is_ok_and(|status| status.success()) {
+            bail!("Rust's standard library for {TARGET} is missing, and rustup cannot add it");
         }
     }
+    Ok(())
 }
 
 impl Module {

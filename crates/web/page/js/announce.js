@@ -1,7 +1,6 @@
 // Telling the reader: aloud through the live region, or in a note at the edge of the page.
 
 import { h } from "./dom.js";
-import { t } from "./i18n.js";
 import { isAbort } from "./api.js";
 
 /** Says something to a screen reader. */
@@ -21,6 +20,5 @@ export function note(text, kind = "plain") {
 /** Tells what went wrong, unless it was broken off on purpose. */
 export function complain(error) {
   if (isAbort(error)) return;
-  const known = ["busy", "offline"].includes(error.code);
-  note(known ? t(`error.${error.code}`) : error.message, "bad");
+  note(error.message, "bad");
 }

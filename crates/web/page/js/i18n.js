@@ -5,6 +5,8 @@ import { remembered, remember } from "./store.js";
 
 /** The words of the languages that were asked for. */
 const tables = {};
+/** What the program says of a question that it refuses: patterns of its English, and translations. */
+const phrases = {};
 export const LANGUAGES = { en: "English", fr: "Français" };
 
 let language = remembered("language", navigator.language?.startsWith("fr") ? "fr" : "en");
@@ -14,7 +16,10 @@ export const currentLanguage = () => language;
 
 /** Loads the words of the reader's language, and no other's. */
 export async function loadWords() {
-  tables[language] ??= (await import(`./words/${language}.js`)).words;
+  if (tables[language]) return;
+  const { words, refusals = [] } = await import(`./words/${language}.js`);
+  tables[language] = words;
+  phrases[language] = refusals.map(([said, translated]) => [patternOf(said), translated]);
 }
 
 export async function setLanguage(to) {
@@ -23,9 +28,29 @@ export async function setLanguage(to) {
   await loadWords();
 }
 
+/** A text with the spaces that its language has: in French none before a sign may break. */
+export const spaced = (text) =>
+  language === "fr" ? text.replace(/ (?=[;:!?»%])/g, "\u00a0").replaceAll("« ", "«\u00a0") : text;
+
+/** The pattern of a phrase with places, `{0}`. */
+const patternOf = (said) =>
+  new RegExp(`^${said.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\d\}/g, "(.+?)")}$`, "s");
+
+/** What the program says of a refused question, in the reader's language as far as that is known. */
+export function refusal(said) {
+  const known = (text) => {
+    for (const [pattern, translated] of phrases[language] ?? []) {
+      const parts = text.match(pattern)?.slice(1);
+      if (parts) return translated.replace(/\{(\d)\}/g, (_, place) => known(parts[place]));
+    }
+    return text;
+  };
+  return spaced(known(said));
+}
+
 /** The text of that name with `values` in its places. */
 export function t(name, values = {}) {
-  const text = tables[language]?.[name] ?? name;
+  const text = spaced(tables[language]?.[name] ?? name);
   return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (_, key, one, many) => {
     const value = values[key];
     if (one === undefined) return value ?? "";
@@ -36,15 +61,19 @@ export function t(name, values = {}) {
 }
 
 /** The text of that name if there is one. */
-export const maybe = (name) => tables[language]?.[name];
+export function maybe(name) {
+  const text = tables[language]?.[name];
+  return text && spaced(text);
+}
 
 export const number = (value, options) => new Intl.NumberFormat(language, options).format(value);
 
 /** A large count in few characters: 12.3k, 4.1M. */
 export const compact = (value) => number(value, { notation: "compact", maximumFractionDigits: 1 });
 
-/** Seconds in the unit that suits them. */
+/** Seconds in the unit that suits them. The clocks of browsers do not tell shorter times from none. */
 export function duration(seconds) {
+  if (seconds < 1e-7) return `< ${number(0.1)}\u00a0ms`;
   const [value, unit] = seconds >= 1 ? [seconds, "s"] : seconds >= 1e-3 ? [seconds * 1e3, "ms"] : [seconds * 1e6, "µs"];
   return `${number(value, { maximumSignificantDigits: 3 })}\u00a0${unit}`;
 }

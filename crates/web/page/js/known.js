@@ -2,7 +2,7 @@
 
 const KNOWN = [
   { game: "connect-four", settings: { size: "7x6" }, outcome: "win", length: 41, source: "Allen 1988, Allis 1988" },
-  { game: "breakthrough", settings: { size: "5x5" }, outcome: "loss", length: 26, source: "tesuji, certificate 5x5" },
+  { game: "breakthrough", settings: { size: "5x5" }, outcome: "loss", length: 26, source: "source.certificate" },
 ];
 
 /** The proved value of a game's first position with these settings, if there is one. */

@@ -52,7 +52,7 @@ export function createTree({ onpick }) {
       const at = { x: x(data.across[index]), y: y(node.depth) };
       const name = svg("text", { class: "value", y: 5 });
       const move = svg("text", { class: "move", y: -TALL - 6 }, node.name ?? "");
-      const group = svg("g", { class: "node", transform: `translate(${at.x} ${at.y})`, "data-node": index }, shape(node.side), name, move);
+      const group = svg("g", { class: "node", transform: `translate(${at.x} ${at.y})`, "data-node": index }, shape(node.side), move, name);
       let edge = null;
       if (node.parent !== null) {
         const from = { x: x(data.across[node.parent]), y: y(all[node.parent].depth) + TALL };

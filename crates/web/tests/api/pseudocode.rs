@@ -1,10 +1,11 @@
 //! The pseudo-code that the page shows beside a search.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use tesuji::catalogue::Catalogue;
 
 #[derive(Deserialize)]
@@ -21,9 +22,13 @@ struct Algorithm {
     lines: BTreeMap<String, String>,
 }
 
-fn pseudocode() -> Pseudocode {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("page/pseudocode.json");
+fn read<T: DeserializeOwned>(file: &str) -> T {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("page").join(file);
     serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()
+}
+
+fn pseudocode() -> Pseudocode {
+    read("pseudocode.json")
 }
 
 #[test]
@@ -33,6 +38,15 @@ fn it_is_that_of_the_book() {
         let page = fs::read_to_string(page).unwrap();
         assert!(page.contains(&format!("```text\n{}\n```", lines.join("\n"))), "{name}");
     }
+}
+
+#[test]
+fn each_line_is_translated() {
+    let translated: BTreeMap<String, String> = read("pseudocode.fr.json");
+    let Pseudocode { texts, .. } = pseudocode();
+    let lines = texts.values().flatten().map(|line| line.trim()).filter(|line| !line.is_empty());
+    let lines: BTreeSet<_> = lines.collect();
+    assert_eq!(translated.keys().map(String::as_str).collect::<BTreeSet<_>>(), lines);
 }
 
 #[test]

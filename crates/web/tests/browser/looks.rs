@@ -133,6 +133,10 @@ async fn french_is_kept_and_every_control_has_a_name() {
             .run("return document.body.innerText.match(/\\b[a-z-]+\\.[a-z-]+(\\.[a-z-]+)*\\b/g) ?? []")
             .await;
         assert_eq!(keys, serde_json::json!([]), "{view} has words without a translation");
+        // A sign is not torn from the word before it.
+        let torn =
+            page.run("return document.body.innerText.match(/.{0,20} [;:!?»].?/g) ?? []").await;
+        assert_eq!(torn, serde_json::json!([]), "{view} has spaces that may break");
         page.shoot(&format!("{view}-french")).await;
     }
     page.close().await;

@@ -3,6 +3,7 @@
 
 mod driver;
 mod duels;
+mod french;
 mod looks;
 mod own;
 mod puzzles;

@@ -270,6 +270,7 @@ async fn a_map_that_is_drawn_stays_and_its_costs_are_told() {
     // The shortest path in moves is not the cheapest.
     page.go("grid?directions=4&position=s999g/.%23%23%23./.....").await;
     page.until("document.querySelectorAll('.figures dd')[2]?.textContent === '8'").await;
+    assert_eq!(page.text(".chip[data-cell=e]").await, "→");
     for moves in 1..=4 {
         page.click(".chip[data-cell=e]").await;
         page.until(&format!("document.querySelector('.figures dd').textContent === '{moves}'"))

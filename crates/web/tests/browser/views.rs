@@ -220,6 +220,21 @@ async fn a_tree_opens_to_be_read_and_says_why_it_cuts() {
     page.find("svg.tree.far").await;
     let word = "document.querySelector('.tree .node.current .move, .tree .node.current .value')";
     page.until(&format!("getComputedStyle({word}).display !== 'none'")).await;
+    // Where words would lie over each other, a node of the result has one.
+    page.go("search?game=taquin&search=bfs&position=125374680&nodes=600").await;
+    page.until("document.querySelectorAll('.tree .node').length > 50").await;
+    page.click("#step-last").await;
+    page.run("[...document.querySelectorAll('.transport .quiet')].at(-1).click()").await;
+    page.find("svg.tree.far .node.line").await;
+    let words = page
+        .run(
+            "return [...document.querySelectorAll('.tree .node.line')].map((node) => \
+             [...node.querySelectorAll('text')].filter((one) => \
+             one.textContent && getComputedStyle(one).display !== 'none').length)",
+        )
+        .await;
+    let words: Vec<u64> = serde_json::from_value(words).unwrap();
+    assert!(words.len() > 2 && words.iter().all(|&count| count == 1), "{words:?}");
 
     // A sentence for a cut names alpha and beta.
     page.go("search?game=connect-four&search=alpha-beta:depth=4&nodes=300").await;
@@ -232,6 +247,7 @@ async fn a_tree_opens_to_be_read_and_says_why_it_cuts() {
     }
     let told = page.text("#counsel").await;
     assert!(told.starts_with("Cut: alpha") && told.contains("≥ beta"), "{told}");
+    assert!(told.contains("here the opponent is sure of 0, elsewhere the player"), "{told}");
     // The line from the root has the same window.
     let line = page.run(
         "return [...document.querySelectorAll('.search-data tbody tr')].map((row) => [...row.cells].slice(1, 3).map((cell) => cell.textContent).join(' ≥ '))",
@@ -285,8 +301,14 @@ async fn what_is_refused_changes_nothing_and_what_is_new_begins_anew() {
     page.click("#run").await;
     page.until("document.getElementById('counsel').classList.contains('good')").await;
     page.click("#shuffle").await;
-    page.until("document.querySelectorAll('.bars tbody tr').length === 0").await;
+    // The searches that are chosen are listed before they run.
+    page.until("document.querySelectorAll('.bars tbody tr:not(.chosen)').length === 0").await;
+    let chosen = page.count(".checks input:checked").await;
+    assert_eq!(page.count(".bars tbody tr.chosen").await, chosen);
     page.until("document.getElementById('counsel').textContent.startsWith('Choose')").await;
+    // One that is added is in the address.
+    page.run("const added = document.querySelector('.checks ~ .entry input'); added.value = 'a*:heuristic=misplaced'; added.form.requestSubmit()").await;
+    page.until("decodeURIComponent(location.hash).includes('a*:heuristic=misplaced')").await;
     page.client.close().await.unwrap();
 }
 

@@ -1,9 +1,11 @@
 // What goes wrong in asking.
 
-/** What is wrong with a question; `code` is for programs, `message` for people. */
+import { maybe, refusal } from "../i18n.js";
+
+/** What is wrong with a question; `code` is for programs, `message` for people, in their language. */
 export class AnswerError extends Error {
   constructor(code, message) {
-    super(message);
+    super(maybe(`error.${code}`) ?? refusal(message));
     this.code = code;
   }
 }

@@ -13,9 +13,9 @@ async function file(path) {
   try {
     response = await fetch(new URL(path, BASE));
   } catch (error) {
-    throw new AnswerError("offline", error.message);
+    throw new AnswerError("missing", error.message);
   }
-  if (!response.ok) throw new AnswerError("offline", `${path}: ${response.status} ${response.statusText}`);
+  if (!response.ok) throw new AnswerError("missing", `${path}: ${response.status} ${response.statusText}`);
   return response;
 }
 
@@ -69,7 +69,7 @@ function startWorker(module) {
   };
   worker.onerror = (event) => {
     event.preventDefault();
-    one.task?.fail(new AnswerError("offline", event.message ?? "the worker does not start"));
+    one.task?.fail(new AnswerError("missing", event.message ?? "the worker does not start"));
     end(one);
     assign();
   };

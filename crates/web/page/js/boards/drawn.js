@@ -11,9 +11,10 @@ const SWIPE = 24;
 
 /**
  * `ways` names the moves that go up, right, down and left, where they do: each way has its moves, of
- * which one at a time is legal. They are made by the arrow keys and by swipes over the drawing.
+ * which one at a time is legal. They are made by the arrow keys and by swipes over the drawing. `words`
+ * says what a move is called.
  */
-export function createDrawnBoard({ onmove, ways = null }) {
+export function createDrawnBoard({ onmove, ways = null, words = (mv) => mv }) {
   const drawing = createDrawing({ onmove });
   const moves = h("div", { class: "moves", role: "group", "aria-label": t("game.moves") });
   const element = h("div", { class: "drawn" }, drawing.element, moves);
@@ -49,10 +50,10 @@ export function createDrawnBoard({ onmove, ways = null }) {
     drawing.show(view.svg, { label: t("game.position", { position: view.position }), legal, hint });
     const focused = moves.contains(document.activeElement);
     replace(moves, legal.map((mv) => {
-      const chip = h("button", { type: "button", class: "chip", "data-cell": mv, onclick: () => onmove(mv) }, mv);
+      const chip = h("button", { type: "button", class: "chip", "data-cell": mv, onclick: () => onmove(mv) }, words(mv));
       chip.classList.toggle("hinted", mv === hint);
       const said = paintValue(chip, values?.get(mv));
-      chip.setAttribute("aria-label", [mv, said].filter(Boolean).join(", "));
+      chip.setAttribute("aria-label", [words(mv), said].filter(Boolean).join(", "));
       return chip;
     }));
     const chips = [...moves.children];
@@ -60,5 +61,5 @@ export function createDrawnBoard({ onmove, ways = null }) {
     if (focused) chips[0]?.focus();
   }
 
-  return { element, show, words: (mv) => mv };
+  return { element, show, words };
 }

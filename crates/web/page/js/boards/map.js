@@ -19,9 +19,12 @@ function read(position) {
 
 const write = ({ rows, agent, goal }) => `${rows.map((row) => row.join("")).join("/")} ${agent} ${goal}`;
 
+/** The directions as a map shows them. */
+const ARROWS = { n: "↑", e: "→", s: "↓", w: "←", ne: "↗", se: "↘", sw: "↙", nw: "↖" };
+
 /** `onedit(position)` when something has been drawn. */
 export function createMapBoard({ onmove, onedit }) {
-  const drawn = createDrawnBoard({ onmove, ways: { up: ["n"], right: ["e"], down: ["s"], left: ["w"] } });
+  const drawn = createDrawnBoard({ onmove, ways: { up: ["n"], right: ["e"], down: ["s"], left: ["w"] }, words: (mv) => ARROWS[mv] });
   const drawing = drawn.element.querySelector(".drawing");
   let [tool, shown, draft, cursor] = ["walk", null, null, null];
   const tools = segmented(t("grid.draw"), TOOLS.map((name) => [name, t(`grid.draw.${name}`)]), tool, (to) => {

@@ -5,7 +5,7 @@ import { complain, say } from "../announce.js";
 import { isAbort, post, seed, stream } from "../api.js";
 import { createDrawing } from "../drawing.js";
 import { h, replace, svg } from "../dom.js";
-import { bytes, compact, duration, number, t } from "../i18n.js";
+import { bytes, compact, duration, number, refusal, t } from "../i18n.js";
 import { remember, remembered } from "../store.js";
 import { button, entry, more, slider } from "../widgets.js";
 import { standalone } from "../pictures.js";
@@ -60,7 +60,7 @@ export function open({ catalogue, signal }) {
   const added = entry(t("compare.add"), { action: t("set"), hint: t("compare.add.hint") }, (text) => {
     if (!text) return;
     if (!known.includes(text)) known.push(text);
-    chosen.add(text);
+    choose(text, true);
     added.set("");
     paintChoices();
   });
@@ -74,8 +74,6 @@ export function open({ catalogue, signal }) {
   function onchange(view, { isFirst = false, isOther = false }) {
     inside.set(subject.at());
     running?.abort();
-    rows = [];
-    paint();
     tell(t("compare.begin"));
     drawing.show(view.svg, { label: t("game.position", { position: view.position }) });
     if (isOther) {
@@ -84,6 +82,8 @@ export function open({ catalogue, signal }) {
       known = searchesOf(game);
       paintChoices();
     }
+    rows = rowsOf("chosen");
+    paint();
     kept(!isFirst);
   }
 
@@ -95,8 +95,25 @@ export function open({ catalogue, signal }) {
     say(text);
   }
 
+  /** A row for each search that is chosen. */
+  const rowsOf = (state) =>
+    known.filter((one) => chosen.has(one)).slice(0, MAX_SEARCHES).map((algorithm) => ({ algorithm, state, nodes: 0, seconds: 0, bytes: 0, claim: "" }));
+  /** Whether no search has run yet. */
+  const isNew = () => rows.every(({ state }) => state === "chosen");
+
+  /** Another search is chosen, or one no more. */
+  function choose(one, isChosen) {
+    if (isChosen) chosen.add(one);
+    else chosen.delete(one);
+    if (isNew()) {
+      rows = rowsOf("chosen");
+      paint();
+    }
+    kept();
+  }
+
   async function start() {
-    rows = known.filter((one) => chosen.has(one)).slice(0, MAX_SEARCHES).map((algorithm) => ({ algorithm, state: "waiting", nodes: 0, seconds: 0, bytes: 0, claim: "" }));
+    rows = rowsOf("waiting");
     running = new AbortController();
     run.textContent = t("cancel");
     tell(t("compare.running"));
@@ -130,7 +147,7 @@ export function open({ catalogue, signal }) {
     else if (kind === "report") {
       const { report } = data;
       Object.assign(row, { state: "done", nodes: report.nodes_generated, seconds: report.seconds, bytes: report.peak_bytes, claim: claimOf(report) });
-    } else if (kind === "failure") Object.assign(row, { state: "failed", claim: data.message });
+    } else if (kind === "failure") Object.assign(row, { state: "failed", claim: refusal(data.message) });
     else return;
     paint();
   }
@@ -149,16 +166,16 @@ export function open({ catalogue, signal }) {
       h("th", { scope: "row" }, row.algorithm),
       FIGURES.map(({ name, of, words }, index) => h("td", { "data-title": t(`compare.${name}`) },
         h("div", { class: `bar ${name}` }, h("i", { vars: { "--part": `${scales[index](of(row))}%` } })),
-        h("span", {}, row.state === "waiting" ? "" : words(of(row))))),
-      h("td", { class: "claim" }, row.state === "done" || row.state === "failed" ? row.claim : t(`compare.row.${row.state}`))));
+        h("span", {}, ["chosen", "waiting"].includes(row.state) ? "" : words(of(row))))),
+      h("td", { class: "claim" }, ["chosen", "done", "failed"].includes(row.state) ? row.claim : t(`compare.row.${row.state}`))));
     replace(table, h("table", {}, h("caption", { class: "unseen" }, t("compare.name")), h("thead", {}, head), h("tbody", {}, body)),
-      rows.length > 0 && h("p", { class: "help" }, t("compare.scale")));
+      !isNew() && h("p", { class: "help" }, t("compare.scale")));
   }
 
   function paintChoices() {
     const summaries = new Map(game.algorithms.map((one) => [one.name, one.summary]));
     replace(boxes, h("legend", {}, t("compare.algorithms")), known.map((one) => h("label", { title: summaries.get(one) },
-      h("input", { type: "checkbox", checked: chosen.has(one), onchange: (event) => { if (event.target.checked) chosen.add(one); else chosen.delete(one); kept(); } }), h("span", {}, one))));
+      h("input", { type: "checkbox", checked: chosen.has(one), onchange: (event) => choose(one, event.target.checked) }), h("span", {}, one))));
     shuffled.hidden = game.players !== 1;
   }
 

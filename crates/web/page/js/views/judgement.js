@@ -1,6 +1,6 @@
 // What a search of a two-player game says, in a sentence.
 
-import { number, t } from "../i18n.js";
+import { maybe, number, t } from "../i18n.js";
 
 /**
  * The sentence on `report`, for the player to move in the position that was searched. `status` is
@@ -38,7 +38,7 @@ function simulated({ by_move: moves, best }) {
 
 /** The sentence on a value that is published. */
 export const published = ({ outcome, length, source }) =>
-  [t(`verdict.you.${outcome}.in.known`, { plies: length }), t("verdict.source", { source })].join(" ");
+  [t(`verdict.you.${outcome}.in.known`, { plies: length }), t("verdict.source", { source: maybe(source) ?? source })].join(" ");
 
 /** Who was to move where the search began. */
 function mover(status, replied) {

@@ -6,7 +6,7 @@ import { note, say } from "../announce.js";
 import { isAbort } from "../api.js";
 import { gameNamed, titleOf, writeSettings } from "../catalogue.js";
 import { h, replace } from "../dom.js";
-import { maybe, t } from "../i18n.js";
+import { maybe, spaced, t } from "../i18n.js";
 import { KEYS, LessonError, ownLessons, parseLessons, questionOn } from "../lesson.js";
 import { pack, unpack } from "../packed.js";
 import { download } from "../pictures.js";
@@ -68,13 +68,13 @@ export async function open({ catalogue, signal }) {
     replace(list, lessons.map((lesson, index) => {
       const solved = lesson.questions.filter((_, number) => done(lesson, number)).length;
       return h("details", { open: index === at.lesson - 1 },
-        h("summary", {}, lesson.title, h("span", { class: "score" }, `${solved} / ${lesson.questions.length}`)),
+        h("summary", {}, spaced(lesson.title), h("span", { class: "score" }, `${solved} / ${lesson.questions.length}`)),
         h("ol", {}, lesson.questions.map(({ text }, number) => {
           const state = done(lesson, number);
           const here = index === at.lesson - 1 && number === at.question - 1;
           return h("li", { class: state ?? "open" },
             h("button", { type: "button", class: "link", "aria-current": here ? "step" : null, onclick: () => go({ lesson: index + 1, question: number + 1 }, { isAsked: true }) },
-              text, state && h("span", { class: "unseen" }, ` (${t(`lesson.state.${state}`)})`)));
+              spaced(text), state && h("span", { class: "unseen" }, ` (${t(`lesson.state.${state}`)})`)));
         })));
     }));
   }
@@ -98,8 +98,8 @@ export async function open({ catalogue, signal }) {
     showing = new AbortController();
     const { signal: ended } = showing;
     const lesson = lessonAt();
-    heading.textContent = question.text;
-    introduction.textContent = lesson.lead;
+    heading.textContent = spaced(question.text);
+    introduction.textContent = spaced(lesson.lead);
     why.textContent = "";
     onward.hidden = watch.hidden = true;
     [stage, answers, detail].forEach((one) => replace(one));
@@ -153,7 +153,7 @@ export async function open({ catalogue, signal }) {
       progress = { ...progress, [lesson.title]: { ...before, [at.question]: state } };
       remember(PROGRESS, progress);
       attempts = -1;
-      why.textContent = question.why ?? "";
+      why.textContent = spaced(question.why ?? "");
       onward.hidden = after() === null;
       shown.reveal();
       paintList();

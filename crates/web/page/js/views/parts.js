@@ -17,7 +17,7 @@ export const leadOf = (game) => [h("h1", {}, titleOf(game.name)), h("p", { class
 /** How a board is played, in the view's words, or in those for any game; without keys where there are none. */
 export function helpOn(path, any) {
   const [own] = [`${path}.help`, any].filter(maybe);
-  return h("p", { class: "help" }, maybe(matchMedia("(hover: none)").matches ? `${own}.touch` : own) ?? t(own));
+  return h("p", { class: "help" }, maybe(matchMedia("(hover: none) and (pointer: coarse)").matches ? `${own}.touch` : own) ?? t(own));
 }
 
 /** What the address says of the view, not of the game's settings. */

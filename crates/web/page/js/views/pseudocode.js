@@ -1,16 +1,23 @@
-// The pseudo-code of an algorithm, with the line that the search is at. The texts are those of the book.
+// The pseudo-code of an algorithm, with the line that the search is at. The texts are those of the book,
+// and their lines have translations.
 
 import { complain } from "../announce.js";
 import { h, replace } from "../dom.js";
-import { t } from "../i18n.js";
+import { currentLanguage, spaced, t } from "../i18n.js";
 import { kindOf } from "../replay.js";
 
-let known;
+const files = {};
 
-/** The texts, and for each algorithm the lines of what happens; asked for once. */
-function pseudocode() {
-  known ??= fetch("pseudocode.json").then((response) => response.json(), (error) => { known = undefined; throw error; });
-  return known;
+/** What a file has; asked for once. */
+function file(path) {
+  files[path] ??= fetch(path).then((response) => response.json()).catch((error) => { delete files[path]; throw error; });
+  return files[path];
+}
+
+/** The lines in the reader's language, by those of the texts. */
+async function translated() {
+  const language = currentLanguage();
+  return language === "en" ? {} : file(`pseudocode.${language}.json`);
 }
 
 /** A list of lines; `open(algorithm)` shows an algorithm's, `at(event)` marks the line of an event. */
@@ -36,12 +43,12 @@ export function createPseudocode() {
     if (opened === algorithm) return;
     opened = algorithm;
     try {
-      const { texts, algorithms } = await pseudocode();
+      const [{ texts, algorithms }, words] = await Promise.all([file("pseudocode.json"), translated()]);
       if (opened !== algorithm) return;
       const one = algorithms[algorithm];
       element.hidden = one === undefined;
       places = one?.lines ?? {};
-      const blocks = (one?.texts ?? []).map((name) => texts[name].map((text) => ({ text, line: h("li", { vars: { "--indent": text.search(/\S|$/) } }, h("code", {}, text.trim() || " ")) })));
+      const blocks = (one?.texts ?? []).map((name) => texts[name].map((text) => ({ text, line: h("li", { vars: { "--indent": text.search(/\S|$/) } }, h("code", {}, spaced(words[text.trim()] ?? (text.trim() || " ")))) })));
       lines = blocks.flat();
       // Where a score changes its sign from move to move, it is not that of the tree.
       const isNegamax = lines.some(({ text }) => /← −[a-z]/.test(text));

@@ -87,10 +87,13 @@ function steps(mv, { settings: { metric } }) {
   return metric === "steps" ? Array(Number(far)).fill(`${name}${sign}1`) : [mv];
 }
 
+/** Steps and pushes of Sokoban as arrows; pushes alone are written with the box. */
+const STEPS = { u: "↑", r: "→", d: "↓", l: "←", U: "⇑", R: "⇒", D: "⇓", L: "⇐" };
+
 const PUZZLES = {
   "rush-hour": { board: (handlers) => createTrafficBoard({ ...handlers, single: () => false }), setup: rushHour, steps },
   grid: { board: createMapBoard },
-  sokoban: { board: (handlers) => createDrawnBoard({ ...handlers, ways: { up: ["u", "U"], right: ["r", "R"], down: ["d", "D"], left: ["l", "L"] } }) },
+  sokoban: { board: (handlers) => createDrawnBoard({ ...handlers, ways: { up: ["u", "U"], right: ["r", "R"], down: ["d", "D"], left: ["l", "L"] }, words: (mv) => STEPS[mv] ?? mv }) },
 };
 
 /** What the view of a puzzle needs; `path` is its name. */

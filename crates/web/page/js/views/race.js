@@ -7,7 +7,7 @@ import { isAbort, stream } from "../api.js";
 import { parseSpecification } from "../catalogue.js";
 import { h, replace } from "../dom.js";
 import { icon } from "../icons.js";
-import { duration, number, t } from "../i18n.js";
+import { duration, number, refusal, t } from "../i18n.js";
 import { createReplay } from "../replay.js";
 import { remember, remembered } from "../store.js";
 import { createTree } from "../tree.js";
@@ -92,7 +92,7 @@ export function open({ catalogue, signal }) {
       const body = { at, searches, milliseconds: LONGEST };
       for await (const { name, data } of stream("compare", body, ended)) {
         if (name === "report") lanes[data.index].time(data.report);
-        else if (name === "failure") throw new Error(data.message);
+        else if (name === "failure") throw new Error(refusal(data.message));
       }
     } catch (error) {
       if (!isAbort(error)) { tell(error.message, "bad"); complain(error); }

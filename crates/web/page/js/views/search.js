@@ -220,7 +220,7 @@ export function open({ catalogue, signal }) {
     const isMax = drawn.recording.nodes[parent]?.side === "max";
     const met = isMax ? high : low;
     if (!value || !met) return t("event.refuted", { where });
-    return t("event.cut", { where, alpha: isMax ? value : low.words, beta: isMax ? high.words : value });
+    return t(`event.cut.${isMax ? "max" : "min"}`, { where, alpha: isMax ? value : low.words, beta: isMax ? high.words : value });
   }
 
   function ending() {

@@ -1,4 +1,6 @@
-// Français.
+// Français. Les espaces insécables sont mises à l’affichage.
+
+export { refusals } from "./fr-refusals.js";
 
 export const words = {
   "motto": "le coup qui fait la différence",
@@ -12,6 +14,8 @@ export const words = {
   "theme.dark": "Couleurs : sombres",
   "error.busy": "Le serveur est occupé. Réessayez dans un instant.",
   "error.offline": "Le serveur ne répond pas. Est-il encore lancé ?",
+  "error.missing": "Un fichier de cette page ne se charge pas. Vérifiez le réseau, puis rechargez la page.",
+  "error.internal": "Une erreur s’est produite dans le programme ; la question est abandonnée.",
 
   "settings": "Réglages",
   "options": "Options",
@@ -166,6 +170,7 @@ export const words = {
   "verdict.you.win.in.known": "Le joueur au trait gagne en {plies|demi-coup|demi-coups} au meilleur jeu.",
   "verdict.you.loss.in.known": "Le joueur au trait perd, au plus tard en {plies|demi-coup|demi-coups}.",
   "verdict.source": "Non calculé ici : {source}.",
+  "source.certificate": "tesuji, le certificat de 5×5",
   "verdict.unknown": "Rien n’est prouvé dans le temps imparti.",
 
   "nim.lead": "Prenez des jetons, ou divisez les tas. Quelques règles et une théorie complète : demandez la valeur des coups pour la voir à l’œuvre.",
@@ -285,7 +290,8 @@ export const words = {
   "event.expanded": "On développe {where} : ses coups sont listés.",
   "event.finished": "{where} : le bout d’une ligne.",
   "event.horizon": "{where} : pas plus profond ; la valeur est estimée.",
-  "event.cut": "Coupe : alpha {alpha} ≥ bêta {beta}. {where} n’est jamais visité.",
+  "event.cut.min": "Coupe : alpha {alpha} ≥ bêta {beta}. {where} n’est jamais visité : ici, l’adversaire est sûr de {beta} ; ailleurs, le joueur à la racine est sûr de {alpha}.",
+  "event.cut.max": "Coupe : alpha {alpha} ≥ bêta {beta}. {where} n’est jamais visité : ici, le joueur à la racine est sûr de {alpha} ; ailleurs, l’adversaire est sûr de {beta}.",
   "data.more": "{more} de plus", "data.proof": "nombre de preuve", "data.disproof": "nombre de réfutation", "data.mean": "moyenne", "data.visits": "visites",
   "data.value": "valeur", "data.move": "coup", "data.moves": "derniers coups", "data.line": "La ligne depuis la racine",
   "data.children": "Les coups en {where}", "data.open": "Liste ouverte : {nodes|nœud|nœuds}", "data.closed": "Liste fermée : {nodes|nœud|nœuds}",
@@ -405,7 +411,7 @@ export const words = {
   "sokoban.microban": "Niveau",
   "sokoban.microban.hint": "1 à 155 de Microban, par D. W. Skinner",
   "sokoban.notation": "Les lignes séparées par / : # mur, $ caisse, . but, * caisse sur un but, @ vous, + vous sur un but, - sol.",
-  "sokoban.help": "Vous êtes le disque bleu ; les caisses sont brunes, les buts rouges, et une caisse sur un but est verte. Allez par les flèches, les boutons, ou un clic à côté de vous. u, r, d, l : haut, droite, bas, gauche ; une majuscule pousse une caisse.",
+  "sokoban.help": "Vous êtes le disque bleu ; les caisses sont brunes, les buts rouges, et une caisse sur un but est verte. Allez par les flèches, les boutons, ou un clic à côté de vous ; une flèche double pousse une caisse. Dans la notation, u, r, d, l : haut, droite, bas, gauche ; une majuscule pousse.",
   "rush-hour.metric.slides": "un trajet quelconque",
   "rush-hour.metric.steps": "une case",
   "rush-hour.metric.hint": "Un coup de plusieurs cases, ou d’une seule.",
@@ -506,7 +512,7 @@ export const words = {
   "breakthrough.help.touch": "Touchez un pion, puis sa case d’arrivée.",
   "rush-hour.help.touch": "Tirez une voiture.",
   "rocks.help.touch": "Tirez une voiture d’une case, ou touchez une place en pointillé pour y poser un rocher.",
-  "sokoban.help.touch": "Vous êtes le disque bleu ; les caisses sont brunes, les buts rouges, et une caisse sur un but est verte. Glissez le doigt sur le plateau, ou touchez un coup en dessous. u, r, d, l : haut, droite, bas, gauche ; une majuscule pousse une caisse.",
+  "sokoban.help.touch": "Vous êtes le disque bleu ; les caisses sont brunes, les buts rouges, et une caisse sur un but est verte. Glissez le doigt sur le plateau, ou touchez un coup en dessous ; une flèche double pousse une caisse. Dans la notation, u, r, d, l : haut, droite, bas, gauche ; une majuscule pousse.",
   "grid.help": "Marchez par les flèches, les coups ci-dessous, ou un clic à côté du disque. Avec un autre outil, dessinez : à la souris, ou par les flèches et Entrée quand la carte a le focus.",
   "grid.help.touch": "Marchez en glissant le doigt ou par les coups ci-dessous. Avec un autre outil, dessinez du doigt.",
 };

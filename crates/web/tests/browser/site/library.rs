@@ -1,42 +1,11 @@
-//! The page without a server: `cargo xtask site --test` makes it, and any web server has its files.
-
-use std::env;
-use std::path::PathBuf;
-use std::process::Stdio;
+//! The site of the library's games.
 
 use serde_json::{Value, json};
 use tesuji::catalogue::Catalogue;
 use tesuji_api::{Grant, Service};
-use tokio::io::{AsyncBufReadExt, BufReader};
-use tokio::process::{Child, Command};
 
+use super::Files;
 use crate::driver::{Page, Screen};
-
-/// A web server that knows nothing but files; it ends when this is dropped.
-struct Files {
-    base: String,
-    server: Child,
-}
-
-impl Files {
-    async fn serve() -> Files {
-        let folder = env::var_os("SITE").map(PathBuf::from);
-        let folder = folder.expect("`cargo xtask site --test` makes the site and names it in SITE");
-        let mut server = Command::new("python3")
-            .args(["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory"])
-            .arg(folder)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .kill_on_drop(true)
-            .spawn()
-            .expect("python3 serves files");
-        let mut lines = BufReader::new(server.stdout.take().unwrap()).lines();
-        let line = lines.next_line().await.unwrap().expect("it says where it listens");
-        let port = line.split("port ").nth(1).and_then(|rest| rest.split(' ').next());
-        let base = format!("http://127.0.0.1:{}", port.unwrap_or_else(|| panic!("{line}")));
-        Files { base, server }
-    }
-}
 
 /// Whether the board is there, and a hint can be asked for.
 const READY: &str = "document.querySelector('.taquin .tile') \

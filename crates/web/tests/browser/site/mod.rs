@@ -1,0 +1,72 @@
+//! The page without a server: `cargo xtask site --test` makes it, and any web server has its files.
+
+mod example;
+mod game;
+mod library;
+
+use std::env;
+use std::path::PathBuf;
+use std::process::Stdio;
+
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::{Child, Command};
+
+use crate::driver::Page;
+
+const STATE: &str = "document.getElementById('status').dataset.state";
+const MOVES: &str = "document.querySelectorAll('.record li').length";
+
+/// A web server that knows nothing but files; it ends when this is dropped.
+struct Files {
+    pub(crate) base: String,
+    pub(crate) server: Child,
+}
+
+impl Files {
+    pub(crate) async fn serve() -> Files {
+        let folder = env::var_os("SITE").map(PathBuf::from);
+        let folder = folder.expect("`cargo xtask site --test` makes the site and names it in SITE");
+        let mut server = Command::new("python3")
+            .args(["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory"])
+            .arg(folder)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()
+            .expect("python3 serves files");
+        let mut lines = BufReader::new(server.stdout.take().unwrap()).lines();
+        let line = lines.next_line().await.unwrap().expect("it says where it listens");
+        let port = line.split("port ").nth(1).and_then(|rest| rest.split(' ').next());
+        let base = format!("http://127.0.0.1:{}", port.unwrap_or_else(|| panic!("{line}")));
+        Files { base, server }
+    }
+}
+
+/// Asks what the position is worth, and plays by hints to the end of the game.
+async fn play_to_the_end(page: &Page) {
+    page.until(&format!("{STATE} === 'to-move'")).await;
+    page.click("#worth").await;
+    page.until("document.getElementById('counsel').textContent.includes('proved')").await;
+    while page.run(&format!("return {STATE}")).await == "to-move" {
+        let moves = page.run(&format!("return {MOVES}")).await;
+        page.click("#hint").await;
+        page.until("document.getElementById('hint').textContent === 'Play it'").await;
+        page.click("#hint").await;
+        page.until(&format!("{STATE} !== 'to-move' || {MOVES} >= {moves} + 2")).await;
+    }
+}
+
+/// Ends the server once the browser has kept the page and a module, and watches a search.
+async fn watch_without_a_network(page: &Page, mut files: Files, game: &str, module: &str) {
+    page.until("navigator.serviceWorker.controller").await;
+    page.until(&format!(
+        "(caches.match('modules/{module}.wasm.gz').then((found) => {{ window.kept = Boolean(found); }}), \
+         window.kept)"
+    ))
+    .await;
+    files.server.kill().await.unwrap();
+    page.go(&format!("search?game={game}")).await;
+    page.until("document.querySelectorAll('.tree .node').length > 10").await;
+    page.click("#step-last").await;
+    page.until("document.getElementById('counsel').classList.contains('good')").await;
+}
