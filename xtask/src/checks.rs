@@ -4,7 +4,7 @@ use std::hash::{BuildHasher, Hasher};
 use std::thread;
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::{Result, anyhow, ensure};
 
 use crate::run::{self, cargo, command};
 use crate::{bibliography, data, deny, examples, features, layers, msrv, page, site, wheel};
@@ -46,12 +46,17 @@ pub(crate) fn all() -> Result<()> {
     let mut times = in_turn(QUICK)?;
     run::test_programs()?;
     let rows = thread::scope(|scope| {
-        ROWS.map(|row| scope.spawn(|| in_turn(row))).map(|row| row.join().expect("no panic"))
+        ROWS.map(|row| scope.spawn(|| in_turn(row))).map(thread::ScopedJoinHandle::join)
     });
+    let mut failed = Vec::new();
     for row in rows {
-        times += &row?;
+        match row.unwrap_or_else(|_| Err(anyhow!("a check has panicked"))) {
+            Ok(own) => times += &own,
+            Err(error) => failed.push(format!("{error:#}")),
+        }
     }
     eprint!("\n{times}");
+    ensure!(failed.is_empty(), "{}", failed.join("; "));
     Ok(())
 }
 
@@ -60,7 +65,11 @@ fn in_turn(checks: &[Check]) -> Result<String> {
     let mut times = String::new();
     for (name, check) in checks {
         let start = Instant::now();
-        check().with_context(|| format!("{name} failed"))?;
+        if let Err(error) = check() {
+            // At once: the other row goes on to its end.
+            eprintln!("\n{name} FAILED: {error:#}\n");
+            return Err(error.context(format!("{name} failed")));
+        }
         times += &format!("{name:<14} {:>5} s\n", start.elapsed().as_secs());
     }
     Ok(times)

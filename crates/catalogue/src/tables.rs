@@ -247,10 +247,13 @@ impl<G: CatalogueGame> Tables<G> {
         progress: &mut dyn Progress,
     ) -> Result<Option<TableBuildReport>, CatalogueError> {
         let started = Instant::now();
+        let budget = &budget.clone().start();
         let peak_bytes = match solved(game, state, workers, budget, progress)? {
             Some(Found { values: None, .. }) => return Ok(None),
             Some(Found { values: Some(values), peak_bytes }) => {
                 let meter = &mut Meter::new(budget, progress);
+                let bytes = values.capacity() * size_of::<(G::State, Wdl, u32)>();
+                meter.claim(bytes).map_err(CatalogueError::Stopped)?;
                 (self.write)(game, state, path, values, meter)?;
                 peak_bytes.max(meter.stats().peak_bytes)
             }

@@ -52,6 +52,11 @@ impl<R: Rules> HashedShard<R> {
         self.index
     }
 
+    /// The number of workers.
+    pub(crate) fn workers(&self) -> usize {
+        self.workers
+    }
+
     /// The number of states that are known here.
     pub(crate) fn len(&self) -> u32 {
         self.table.len()

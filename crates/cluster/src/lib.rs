@@ -199,8 +199,9 @@ impl DistributedSearch {
     /// waves.
     ///
     /// Every position is expanded twice. Besides the states, the workers have 12 bytes for each
-    /// position and 12 for each move in memory, and process 0 has all positions once more. A
-    /// checkpoint has what the search has found: after an interruption the analysis begins anew.
+    /// position and 12 for each move in memory, at most 2³² − 2 moves each, and the first worker has
+    /// all positions once more, within its share of the limit on memory. A checkpoint has what the
+    /// search has found: after an interruption the analysis begins anew.
     ///
     /// # Errors
     /// Those of [`reachable_states`](Self::reachable_states).

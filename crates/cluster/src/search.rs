@@ -165,7 +165,8 @@ impl<'a, 'm, S: Shard> Searcher<'a, 'm, S> {
                     if S::HAS_STAGES && shard.searches() {
                         self.save(shard)?;
                     }
-                    let more = shard.begin_stage(&mut self.meter);
+                    let found = self.layers.iter().sum();
+                    let more = shard.begin_stage(&self.task.plan, found, &mut self.meter);
                     if !self.all(more.is_ok())? {
                         return Ok(Some(Limit::Memory));
                     }

@@ -31,10 +31,15 @@ pub(crate) trait Shard: Sized {
         true
     }
 
-    /// Begins the next stage, whose levels follow, when a level has no states at all. False if there
-    /// is none. All workers are in the same stage.
-    fn begin_stage(&mut self, meter: &mut Meter) -> Result<bool, Limit> {
-        let _ = meter;
+    /// Begins the next stage, whose levels follow, when a level has no states at all; the search has
+    /// found `states` of all workers. False if there is none. All workers are in the same stage.
+    fn begin_stage(
+        &mut self,
+        plan: &Self::Plan,
+        states: u64,
+        meter: &mut Meter,
+    ) -> Result<bool, Limit> {
+        let _ = (plan, states, meter);
         Ok(false)
     }
 

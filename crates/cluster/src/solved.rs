@@ -9,7 +9,7 @@
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tesuji_core::hash::mix;
 use tesuji_core::{Game, Limit, Meter, Player, Wdl};
@@ -202,7 +202,8 @@ impl<G: Game<State: Send> + Send + Sync + 'static> SolvedShard<G> {
         if game.to_move(self.search.state(parent)) == winner {
             return self.decide(parent, Wdl::Win, meter);
         }
-        self.open[place] -= 1;
+        // What is announced more often than there are moves is no news.
+        self.open[place] = self.open[place].saturating_sub(1);
         if self.open[place] == 0 { self.decide(parent, Wdl::Loss, meter) } else { Ok(()) }
     }
 
@@ -261,7 +262,8 @@ impl<G: Game<State: Send> + Send + Sync + 'static> SolvedShard<G> {
         match self.stage {
             Stage::Search => None,
             Stage::Edges => {
-                let from = (number(bytes)?, number(bytes)?);
+                let worker = number(bytes).filter(|&one| (one as usize) < self.search.workers())?;
+                let from = (worker, number(bytes)?);
                 let child = self.search.find(&game.unpack(bytes)?)?;
                 Some(self.add_edge(child, from, meter))
             }
@@ -293,11 +295,19 @@ fn keep<G: Game>(
     code: u32,
     meter: &mut Meter,
 ) -> Result<(), Limit> {
-    // A thread that panics ends the whole computation.
-    let mut values = plan.values.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut values = locked(plan);
     meter.make_room(&mut values)?;
     values.push((state, wdl(code), code.saturating_sub(1) / 2));
     Ok(())
+}
+
+fn locked<G: Game>(plan: &SolvedPlan<G>) -> MutexGuard<'_, Values<G::State>> {
+    // A thread that panics ends the whole computation.
+    plan.values.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn bytes<T>(vec: &Vec<T>) -> usize {
+    vec.capacity() * size_of::<T>()
 }
 
 impl<G: Game<State: Send> + Send + Sync + 'static> Shard for SolvedShard<G> {
@@ -334,9 +344,19 @@ impl<G: Game<State: Send> + Send + Sync + 'static> Shard for SolvedShard<G> {
         self.stage == Stage::Search
     }
 
-    fn begin_stage(&mut self, meter: &mut Meter) -> Result<bool, Limit> {
+    fn begin_stage(
+        &mut self,
+        plan: &SolvedPlan<G>,
+        states: u64,
+        meter: &mut Meter,
+    ) -> Result<bool, Limit> {
         self.stage = match self.stage {
             Stage::Search => {
+                if self.search.index() == 0 {
+                    // Now rather than at the end, if there is no memory for them.
+                    let all = usize::try_from(states).map_err(|_| Limit::Memory)?;
+                    meter.make_room_for(&mut *locked(plan), all)?;
+                }
                 let positions = self.search.len() as usize;
                 self.first = meter.claimed_vec(NONE, positions)?;
                 self.open = meter.claimed_vec(0, positions)?;
@@ -344,7 +364,13 @@ impl<G: Game<State: Send> + Send + Sync + 'static> Shard for SolvedShard<G> {
                 Stage::Edges
             }
             Stage::Edges => Stage::Waves,
-            Stage::Waves => Stage::Gather,
+            Stage::Waves => {
+                let freed = [&mut self.first, &mut self.open, &mut self.wave, &mut self.coming];
+                let freed = freed.into_iter().map(|vec| bytes(&std::mem::take(vec)));
+                let freed = freed.sum::<usize>() + bytes(&std::mem::take(&mut self.edges));
+                meter.release(freed);
+                Stage::Gather
+            }
             Stage::Gather => return Ok(false),
         };
         (self.begun, self.next) = (false, 0);

@@ -107,6 +107,11 @@ pub trait Game: Rules {
 
     /// A player who can force a win from the unfinished `state`, with a number of plies within which, if
     /// the game sees that without playing moves. `None`, the default, says nothing.
+    ///
+    /// # Contract
+    /// The player wins within so many plies against every defence: the checker of certificates trusts
+    /// this. No law can test it without solving the game; compare it with the exact values of all
+    /// positions of small boards.
     fn forced_win(&self, state: &Self::State) -> Option<(Player, u32)> {
         let _ = state;
         None

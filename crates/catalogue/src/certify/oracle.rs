@@ -167,6 +167,14 @@ where
             Value::Draw | Value::Loss(_) | Value::Estimate(_) => mover.other(),
         };
         let decision = self.decide(game, state, claimant);
+        // A refutation wins only where nothing is drawn.
+        if matches!(least, Value::Win(_))
+            && claimant != mover
+            && decision.is_some_and(|one| one.drawn)
+        {
+            let won = self.decide(game, state, mover).filter(|won| won.holds);
+            return won.and_then(|won| won.decisive).into_iter().collect();
+        }
         let good = decision.filter(|decision| decision.holds == (claimant == mover));
         good.and_then(|good| good.decisive).into_iter().collect()
     }

@@ -196,7 +196,8 @@ impl Build {
             position.build_table(&self.out, Some(&team.search), &budget, &mut spinner)?
         };
         let exit = self.print(report.as_ref(), out)?;
-        Ok(team.end(exit))
+        // The others end before process 0 has written the table: it removes what they have saved.
+        Ok(if team.prints() { team.end(exit) } else { exit })
     }
 
     fn print(&self, report: Option<&TableBuildReport>, out: &mut dyn Write) -> Result<Exit> {

@@ -42,6 +42,7 @@ impl Breakthrough {
     ///   that arrives threatens to win, so the opponent must capture it and can do nothing else.
     ///   It wins for the player to move, and for the opponent if no move can prevent all of the
     ///   opponent's storms.
+    ///
     /// # Complexity
     /// About ten operations on words for each remaining row.
     ///

@@ -39,6 +39,8 @@ const patternOf = (said) =>
 /** What the program says of a refused question, in the reader's language as far as that is known. */
 export function refusal(said) {
   const known = (text) => {
+    // What the reader wrote stays as it is.
+    if (/^"[^"]*"$/.test(text)) return text;
     for (const [pattern, translated] of phrases[language] ?? []) {
       const parts = text.match(pattern)?.slice(1);
       if (parts) return translated.replace(/\{(\d)\}/g, (_, place) => known(parts[place]));

@@ -24,7 +24,7 @@ const ARROWS = { n: "↑", e: "→", s: "↓", w: "←", ne: "↗", se: "↘", s
 
 /** `onedit(position)` when something has been drawn. */
 export function createMapBoard({ onmove, onedit }) {
-  const drawn = createDrawnBoard({ onmove, ways: { up: ["n"], right: ["e"], down: ["s"], left: ["w"] }, words: (mv) => ARROWS[mv] });
+  const drawn = createDrawnBoard({ onmove, ways: { up: ["n"], right: ["e"], down: ["s"], left: ["w"] }, words: (mv) => ARROWS[mv] ?? mv });
   const drawing = drawn.element.querySelector(".drawing");
   let [tool, shown, draft, cursor] = ["walk", null, null, null];
   const tools = segmented(t("grid.draw"), TOOLS.map((name) => [name, t(`grid.draw.${name}`)]), tool, (to) => {
