@@ -173,7 +173,12 @@ By the number of heaps that were looked at, at least:
 
 def machine():
     """The processor, its cores, the memory, the system, the compiler and the commit."""
-    says = lambda *words: subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip()
+    def says(*words):
+        try:
+            return subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip()
+        except (OSError, subprocess.CalledProcessError):
+            return f"unknown {words[0]}"
+
     processors = pathlib.Path("/proc/cpuinfo").read_text().splitlines()
     name = next((line.split(": ")[1] for line in processors if line.startswith("model name")), platform.machine())
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30

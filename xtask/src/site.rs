@@ -42,7 +42,7 @@ pub(crate) fn test_game() -> Result<()> {
 fn test_part(part: &str, tests: &str) -> Result<()> {
     let folder = format!("target/site-of-{part}");
     // With the tests of the workspace the program is compiled: by itself it would be compiled anew.
-    run::test_program("browser")?;
+    run::test_programs()?;
     run_program(&["--quick", "--only", part, "--out", &folder].map(str::to_owned))?;
     page::test_site(Path::new(&folder), tests)
 }

@@ -127,7 +127,8 @@ pub(crate) fn threads(text: &str) -> Result<usize, String> {
     options::THREADS.parse(text)
 }
 
-/// Whether a line of a file of positions is a comment. A wall of Sokoban is none.
-pub(crate) fn is_comment(line: &str) -> bool {
-    line == "#" || line.starts_with("# ")
+/// Whether a line of a file of positions has none: it is empty or a comment. A wall of Sokoban begins
+/// no comment.
+pub(crate) fn is_skipped(line: &str) -> bool {
+    line.is_empty() || line == "#" || line.starts_with("# ")
 }

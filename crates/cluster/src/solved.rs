@@ -54,8 +54,6 @@ const NONE: u32 = u32::MAX;
 pub(crate) struct SolvedShard<G: Game> {
     search: HashedShard<G>,
     stage: Stage,
-    /// Whether the only level of the stage has begun.
-    begun: bool,
     /// The next position, or the next of the wave.
     next: u32,
     edges: Vec<Edge>,
@@ -100,91 +98,78 @@ impl<G: Game<State: Send> + Send + Sync + 'static> SolvedShard<G> {
         Ok(())
     }
 
-    /// Sends the moves of some positions to the owners of their successors.
+    /// Sends the moves of a position to the owners of their successors.
     fn link(
         &mut self,
         game: &G,
+        parent: u32,
         outbox: &mut Outbox,
         work: &mut Work,
         meter: &mut Meter,
-    ) -> Result<bool, Limit> {
-        let last = self.search.len().min(self.next.saturating_add(POSITIONS));
-        if self.next == last {
-            return Ok(false);
+    ) -> Result<(), Limit> {
+        let state = self.search.state(parent).clone();
+        work.expanded += 1;
+        if let Some(result) = game.result(&state) {
+            return self.decide(parent, result.seen_by(game.to_move(&state)), meter);
         }
-        for parent in self.next..last {
-            let state = self.search.state(parent).clone();
-            work.expanded += 1;
-            if let Some(result) = game.result(&state) {
-                self.decide(parent, result.seen_by(game.to_move(&state)), meter)?;
-                continue;
+        let mut moves = 0;
+        let visited = game.visit_moves(&state, |mv| {
+            let successor = game.successor(&state, mv);
+            let owner = self.search.owner(mix(&successor));
+            moves += 1;
+            if owner != self.search.index() {
+                work.sent += 1;
+                let out = outbox.to(owner);
+                // There are no more workers than that.
+                out.extend((self.search.index() as u32).to_le_bytes());
+                out.extend(parent.to_le_bytes());
+                game.pack(&successor, out);
+                outbox.check(owner);
+                return ControlFlow::Continue(());
             }
-            let mut moves = 0;
-            let visited = game.visit_moves(&state, |mv| {
-                let successor = game.successor(&state, mv);
-                let owner = self.search.owner(mix(&successor));
-                moves += 1;
-                if owner != self.search.index() {
-                    work.sent += 1;
-                    let out = outbox.to(owner);
-                    // There are no more workers than that.
-                    out.extend((self.search.index() as u32).to_le_bytes());
-                    out.extend(parent.to_le_bytes());
-                    game.pack(&successor, out);
-                    outbox.check(owner);
-                    return ControlFlow::Continue(());
-                }
-                let own = (owner as u32, parent);
-                let child = self.search.find(&successor).expect("the search has found it");
-                match self.add_edge(child, own, meter) {
-                    Ok(()) => ControlFlow::Continue(()),
-                    Err(limit) => ControlFlow::Break(limit),
-                }
-            });
-            if let ControlFlow::Break(limit) = visited {
-                return Err(limit);
+            let own = (owner as u32, parent);
+            let child = self.search.find(&successor).expect("the search has found it");
+            match self.add_edge(child, own, meter) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(limit) => ControlFlow::Break(limit),
             }
-            self.open[parent as usize] = moves;
-            work.generated += u64::from(moves);
+        });
+        if let ControlFlow::Break(limit) = visited {
+            return Err(limit);
         }
-        self.next = last;
-        Ok(true)
+        self.open[parent as usize] = moves;
+        work.generated += u64::from(moves);
+        Ok(())
     }
 
-    /// Announces some positions of the wave.
+    /// Announces a position of the wave.
     fn announce(
         &mut self,
         game: &G,
+        place: u32,
         outbox: &mut Outbox,
         work: &mut Work,
         meter: &mut Meter,
-    ) -> Result<bool, Limit> {
-        let end = u32::try_from(self.wave.len()).unwrap_or(NONE);
-        let last = end.min(self.next.saturating_add(POSITIONS));
-        if self.next == last {
-            return Ok(false);
-        }
-        for place in self.next..last {
-            let child = self.wave[place as usize];
-            let mover = game.to_move(self.search.state(child));
-            let winner = if self.wdl(child) == Wdl::Win { mover } else { mover.other() };
-            let mut edge = self.first[child as usize];
-            while let Some(&Edge { next, worker, parent }) = self.edges.get(edge as usize) {
-                edge = next;
-                let owner = worker as usize;
-                if owner == self.search.index() {
-                    self.learn(game, parent, winner, meter)?;
-                } else {
-                    work.sent += 1;
-                    let out = outbox.to(owner);
-                    out.extend(parent.to_le_bytes());
-                    out.push(u8::from(winner == Player::First));
-                    outbox.check(owner);
-                }
+    ) -> Result<(), Limit> {
+        let child = self.wave[place as usize];
+        let mover = game.to_move(self.search.state(child));
+        let wins = wdl(self.codes[child as usize]) == Wdl::Win;
+        let winner = if wins { mover } else { mover.other() };
+        let mut edge = self.first[child as usize];
+        while let Some(&Edge { next, worker, parent }) = self.edges.get(edge as usize) {
+            edge = next;
+            let owner = worker as usize;
+            if owner == self.search.index() {
+                self.learn(game, parent, winner, meter)?;
+            } else {
+                work.sent += 1;
+                let out = outbox.to(owner);
+                out.extend(parent.to_le_bytes());
+                out.push(u8::from(winner == Player::First));
+                outbox.check(owner);
             }
         }
-        self.next = last;
-        Ok(true)
+        Ok(())
     }
 
     /// Takes note that a move from a position leads to one that `winner` wins.
@@ -219,36 +204,25 @@ impl<G: Game<State: Send> + Send + Sync + 'static> SolvedShard<G> {
         Ok(())
     }
 
-    fn wdl(&self, number: u32) -> Wdl {
-        wdl(self.codes[number as usize])
-    }
-
-    /// Sends the values of some positions to the first worker.
+    /// Sends the value of a position to the first worker.
     fn gather(
-        &mut self,
+        &self,
         plan: &SolvedPlan<G>,
+        number: u32,
         outbox: &mut Outbox,
         work: &mut Work,
         meter: &mut Meter,
-    ) -> Result<bool, Limit> {
-        let last = self.search.len().min(self.next.saturating_add(POSITIONS));
-        if self.next == last {
-            return Ok(false);
+    ) -> Result<(), Limit> {
+        let (state, code) = (self.search.state(number), self.codes[number as usize]);
+        if self.search.index() == 0 {
+            return keep(plan, state.clone(), code, meter);
         }
-        for number in self.next..last {
-            let (state, code) = (self.search.state(number), self.codes[number as usize]);
-            if self.search.index() == 0 {
-                keep(plan, state.clone(), code, meter)?;
-                continue;
-            }
-            work.sent += 1;
-            let out = outbox.to(0);
-            plan.search.rules.pack(state, out);
-            out.extend(code.to_le_bytes());
-            outbox.check(0);
-        }
-        self.next = last;
-        Ok(true)
+        work.sent += 1;
+        let out = outbox.to(0);
+        plan.search.rules.pack(state, out);
+        out.extend(code.to_le_bytes());
+        outbox.check(0);
+        Ok(())
     }
 
     /// Reads a message of the stage; `None` if it makes no sense.
@@ -322,7 +296,6 @@ impl<G: Game<State: Send> + Send + Sync + 'static> Shard for SolvedShard<G> {
         Ok(SolvedShard {
             search: HashedShard::new(&plan.search, index, workers, meter)?,
             stage: Stage::Search,
-            begun: false,
             next: 0,
             edges: Vec::new(),
             first: Vec::new(),
@@ -373,17 +346,15 @@ impl<G: Game<State: Send> + Send + Sync + 'static> Shard for SolvedShard<G> {
             }
             Stage::Gather => return Ok(false),
         };
-        (self.begun, self.next) = (false, 0);
+        self.next = 0;
         Ok(true)
     }
 
     fn begin_level(&mut self) -> u64 {
         match self.stage {
             Stage::Search => self.search.begin_level(),
-            Stage::Edges | Stage::Gather => match std::mem::replace(&mut self.begun, true) {
-                false => u64::from(self.search.len()),
-                true => 0,
-            },
+            // All positions at first, and none when that level is done.
+            Stage::Edges | Stage::Gather => u64::from(self.search.len() - self.next),
             Stage::Waves => {
                 self.wave.clear();
                 std::mem::swap(&mut self.wave, &mut self.coming);
@@ -406,12 +377,22 @@ impl<G: Game<State: Send> + Send + Sync + 'static> Shard for SolvedShard<G> {
         meter: &mut Meter,
     ) -> Result<bool, Limit> {
         let game = &*plan.search.rules;
-        match self.stage {
-            Stage::Search => self.search.expand(&plan.search, outbox, work, meter),
-            Stage::Edges => self.link(game, outbox, work, meter),
-            Stage::Waves => self.announce(game, outbox, work, meter),
-            Stage::Gather => self.gather(plan, outbox, work, meter),
+        let end = match self.stage {
+            Stage::Search => return self.search.expand(&plan.search, outbox, work, meter),
+            Stage::Waves => u32::try_from(self.wave.len()).unwrap_or(NONE),
+            Stage::Edges | Stage::Gather => self.search.len(),
+        };
+        let piece = self.next..end.min(self.next.saturating_add(POSITIONS));
+        self.next = piece.end;
+        let is_any = !piece.is_empty();
+        for number in piece {
+            match self.stage {
+                Stage::Edges => self.link(game, number, outbox, work, meter)?,
+                Stage::Waves => self.announce(game, number, outbox, work, meter)?,
+                Stage::Search | Stage::Gather => self.gather(plan, number, outbox, work, meter)?,
+            }
         }
+        Ok(is_any)
     }
 
     fn receive(

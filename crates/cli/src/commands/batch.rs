@@ -17,7 +17,7 @@ use tesuji::storage;
 
 use super::solve::sentence;
 use crate::exit::Exit;
-use crate::inputs::{MAX_BYTES, is_comment};
+use crate::inputs::{MAX_BYTES, is_skipped};
 use crate::limits;
 use crate::output;
 
@@ -489,7 +489,7 @@ fn next_line(input: &mut impl BufRead, number: &mut u64) -> io::Result<Option<Li
             let text = str::from_utf8(&bytes).map_err(|_| "not text in UTF-8".to_owned());
             text.map(|text| text.trim_start_matches('\u{feff}').trim().to_owned())
         };
-        if !text.as_ref().is_ok_and(|text| text.is_empty() || is_comment(text)) {
+        if !text.as_ref().is_ok_and(|text| is_skipped(text)) {
             return Ok(Some(Line { number: *number, text }));
         }
     }

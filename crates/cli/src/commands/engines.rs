@@ -17,7 +17,7 @@ use tesuji::core::{Limit, StopFlag};
 
 use crate::arguments::{self, OUTPUT};
 use crate::checkpoint::CheckpointArguments;
-use crate::inputs::{self, is_comment, within};
+use crate::inputs::{self, is_skipped, within};
 use crate::limits;
 use crate::output;
 use crate::progress::CountBar;
@@ -193,8 +193,7 @@ impl Conditions {
         let lines = BufReader::new(File::open(file).with_context(cannot_read)?).lines();
         let lines = lines.collect::<Result<Vec<_>, _>>().with_context(cannot_read)?;
         let lines = lines.iter().map(|line| line.trim());
-        let openings: Vec<_> =
-            lines.filter(|line| !line.is_empty() && !is_comment(line)).map(str::to_owned).collect();
+        let openings: Vec<_> = lines.filter(|line| !is_skipped(line)).map(str::to_owned).collect();
         ensure!(!openings.is_empty(), "there is no position in {file:?}");
         Ok(openings)
     }
