@@ -115,7 +115,11 @@ def test_an_interrupt_of_a_comparison_carries_the_rows_so_far():
 
     _, error = interrupted_after(1, compare)
     assert isinstance(error.result, tesuji.Comparison)
-    assert error.result.rows[-1].note == "interrupted"
+    *finished, last = error.result.rows
+    assert finished and len(finished) < len(searches) - 1
+    assert all(isinstance(row.result, tesuji.Optimal) and row.note is None for row in finished)
+    # The interrupt may come between two searches.
+    assert last.note == "interrupted" or isinstance(last.result, tesuji.Optimal)
 
 
 def test_other_threads_run_during_a_native_search():
