@@ -29,10 +29,10 @@ use crate::progress::Spinner;
 #[command(after_long_help = "Examples:
   tesuji compare taquin 631752048
   tesuji compare simple-nim 15                   (the nodes of minimax and its variants)
-  tesuji compare taquin 125374680 --algorithms bfs,a*,ida* --heuristic manhattan
+  tesuji compare taquin 125374680 --algorithms bfs,astar,idastar --heuristic manhattan
   tesuji compare breakthrough --size 5x5 --algorithms pvs:depth=4,pvs:depth=4:table=0
   tesuji compare taquin --depths                 (one 3x3 position for each distance, 2 to 31)
-  tesuji compare taquin --depths 20-25 --algorithms ids,ida* --time 1s
+  tesuji compare taquin --depths 20-25 --algorithms ids,idastar --time 1s
   tesuji compare rush-hour-rocks --depth 3       (searches without --depth stop at 1,000,000 nodes)
 
 The limits apply to each search: 20 s unless --time or --nodes is given; without them, a search that

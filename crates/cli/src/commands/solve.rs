@@ -34,7 +34,7 @@ use crate::progress::Spinner;
 #[command(after_long_help = "Examples:
   tesuji solve taquin 806547231
   tesuji solve taquin 631752048 --with bfs --show
-  tesuji solve taquin 806547231 --with ida* --heuristic manhattan --json
+  tesuji solve taquin 806547231 --with idastar --heuristic manhattan --json
   tesuji solve taquin 123456708 --goal blank-last
   tesuji solve taquin 14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3 --time 60s
   tesuji solve taquin 15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0 --heuristic pdb:7-8 --threads 2
