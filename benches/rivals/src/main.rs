@@ -139,8 +139,8 @@ fn main() -> Result<()> {
          machine does not matter; a search whose work is a number of plies has the least depth that \
          takes at least the time. Our search is UCT with a table, adjudicated by the hints of the \
          game (`uct`). `connect-four-ai` takes as long as it needs for the exact scores of all moves, \
-         and ours has the same time on average. Elo of ours with intervals of 95 %; *ahead* is said \
-         where the whole interval lies above 0.\n\n\
+         and ours may simulate that long, but ends earlier where it proves the result. Elo of ours \
+         with intervals of 95 %; *ahead* is said where the whole interval lies above 0.\n\n\
          | rival | its work per move | ours | random plies | games | won | drawn | lost | Elo | |\n\
          |---|---:|---:|---:|---:|---:|---:|---:|---:|---|\n",
         made(&format!(

@@ -100,7 +100,8 @@ fn page() -> Result<PathBuf> {
     );
     page.paragraph(&format!(
         "Four drivers look {DEPTH} plies ahead with the evaluation of the lab assignment and a model \
-         of the adversary: minimax assumes the worst rock, expectimax that every rock is equally \
+         of the adversary, by the searches of this library, for which a win is worth more than every \
+         evaluation, as it is not in [the assignment's](lab.md): minimax assumes the worst rock, expectimax that every rock is equally \
          likely, or that those bad for the driver (pessimistic) or good for him (optimistic) are \
          likelier, by a softmin or softmax of temperature {TEMPERATURE}. Two drivers know the \
          whole game: the exact one minimises the worst case and, among equal moves, the \
