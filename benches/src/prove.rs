@@ -3,8 +3,6 @@
 
 use std::fs::{self, File};
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use tesuji::adversarial::{Even, Hints, NoHints, TableSearch};
@@ -18,7 +16,7 @@ use tesuji::connect_four::ConnectFourHints;
 use tesuji::core::{
     Budget, Checkpoints, Evaluator, Game, GameSolver, NamedGame, Settings, Silent, Value,
 };
-use tesuji::proof::{DfPn, Mobility, ParallelDfPn, ProofStore};
+use tesuji::proof::{DfPn, Mobility, ParallelDfPn};
 use tesuji::retrograde::{Reachable, Table};
 use tesuji::storage::checkpoint::Folder;
 use tesuji::tic_tac_toe::TicTacToe;
@@ -68,13 +66,6 @@ pub struct Prover {
     /// interruption.
     pub folder: PathBuf,
 }
-
-/// How often that is saved.
-const SAVED_EVERY: Duration = Duration::from_secs(20);
-
-/// How many proved positions of df-pn are saved, and how often.
-const STORED: usize = 4 << 20;
-const STORED_EVERY: Duration = Duration::from_secs(300);
 
 /// What a certificate says of a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -181,35 +172,18 @@ impl Prover {
         H: Hints<G> + Clone,
         E: Evaluator<G> + Clone,
     {
-        let start = processor_seconds();
-        let (saved, folder) = self.saved(G::NAME, board)?;
         macro_rules! prove_by {
             ($search:expr) => {{
                 let search = $search.hints(hints).evaluator(evaluator);
                 let search = search.table_bytes(self.table_bytes);
-                let mut oracle = Proving::new(search, Budget::unlimited());
-                let claim = match saved.result("claim") {
-                    Some(known) => String::from_utf8(known)?.parse()?,
-                    None => {
-                        let value = oracle.value(game, &game.initial());
-                        let value = value.context("nothing was proved")?;
-                        claim_of(value, game, self.question == Question::Exactly)?
-                    }
-                };
-                saved.add_result("claim", claim.to_string().into_bytes());
-                saved.save_results();
-                let to_verdict = processor_seconds() - start;
-                let budget = Budget::unlimited().checkpoints(saved);
-                self.record(game, board, claim, oracle, to_verdict, budget)
+                self.by_oracle(game, board, |budget| Proving::new(search, budget))
             }};
         }
-        let proved = if self.question == Question::Who {
+        if self.question == Question::Who {
             prove_by!(TableSearch::outcome_only())
         } else {
             prove_by!(TableSearch::mtd_bi())
-        }?;
-        folder.clear()?;
-        Ok(proved)
+        }
     }
 
     /// With df-pn, which finds out who wins on larger boards than alpha-beta does.
@@ -218,29 +192,33 @@ impl Prover {
         G: Game<State: Send + Sync, Move: Send> + NamedGame + Sync,
         H: Hints<G> + Clone + Sync,
     {
+        let search = DfPn::new().hints(hints).first_numbers(Mobility);
+        let search = search.table_bytes(self.table_bytes);
+        self.by_oracle(game, board, |budget| {
+            if self.threads > 1 {
+                // The oracle goes on from the last checkpoint.
+                let together = ParallelDfPn::new(search.clone(), self.threads);
+                drop(together.solve_within(game, &game.initial(), &budget, &mut Silent));
+            }
+            Deciding::new(search, budget)
+        })
+    }
+
+    fn by_oracle<G: Game + NamedGame, O: Oracle<G>>(
+        &self,
+        game: &G,
+        board: &str,
+        oracle: impl FnOnce(Budget) -> O,
+    ) -> Result<Proved> {
         let start = processor_seconds();
         let (saved, folder) = self.saved(G::NAME, board)?;
-        let path = self.folder.join(format!("{}-{board}.proofs", G::NAME));
-        let rules = format!("{} {board}", G::NAME);
-        let store = Arc::new(ProofStore::load(&path, STORED, game, &rules)?.every(STORED_EVERY));
-        let search = DfPn::new().hints(hints).first_numbers(Mobility).store(Arc::clone(&store));
-        let search = search.table_bytes(self.table_bytes);
-        let initial = game.initial();
-        let (value, oracle) = store.save_during(&path, game, &rules, || {
-            if self.threads > 1 {
-                // The oracle begins with what the store learns.
-                drop(ParallelDfPn::new(search.clone(), self.threads).solve(game, &initial));
-            }
-            let mut oracle = Deciding::new(search, Budget::unlimited());
-            (oracle.value(game, &initial), oracle)
-        });
-        store.save(&path, game, &rules)?;
-        let claim = claim_of(value.context("nothing was proved")?, game, false)?;
-        let to_verdict = processor_seconds() - start;
         let budget = Budget::unlimited().checkpoints(saved);
+        let mut oracle = oracle(budget.clone());
+        let value = oracle.value(game, &game.initial()).context("nothing was proved")?;
+        let claim = claim_of(value, game, self.question == Question::Exactly)?;
+        let to_verdict = processor_seconds() - start;
         let proved = self.record(game, board, claim, oracle, to_verdict, budget)?;
         folder.clear()?;
-        fs::remove_file(path)?;
         Ok(proved)
     }
 
@@ -251,7 +229,7 @@ impl Prover {
         let version = env!("CARGO_PKG_VERSION");
         let command = format!("prove {version} {game} {board} {question:?} {work} {plies}");
         let folder = Folder::open(&path, &command, |warning| eprintln!("{warning}"))?;
-        Ok((Checkpoints::every(folder.clone(), SAVED_EVERY), folder))
+        Ok((Checkpoints::new(folder.clone()), folder))
     }
 
     /// Writes the certificate that an oracle makes, and checks the file.

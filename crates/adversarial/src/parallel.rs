@@ -119,6 +119,9 @@ where
             return alone(meter);
         }
         let whole = self.search.table_bytes.min(meter.bytes_left());
+        if meter.has_checkpoints() {
+            return self.search_together(game, state, whole, meter);
+        }
         let (mut nodes, mut bytes) = (WITH_SMALL_TABLE, SMALL_TABLE);
         // What a short search cannot finish begins anew with more.
         let (mut judgement, mut is_short) = meter.part(WITHOUT_HELP, alone);
@@ -158,8 +161,10 @@ impl<D: Driver, E, H> ParallelSearch<TableSearch<D, E, H>> {
         let claimed = meter.claim(table.bytes());
         debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
         let busy = &Busy::new();
+        let section = self.search.resume(game, state, &mut table.handle(), meter);
         let judgements = meter.share(self.threads, |number, meter| {
-            let place = Thread { number, busy: Some(busy) };
+            let section = section.as_deref().filter(|_| number == 0);
+            let place = Thread { number, busy: Some(busy), section };
             let (search, nobody) = (&self.search, (Unobserved, ()));
             let judgement = search.search_with(game, state, table.handle(), nobody, meter, place);
             if number == 0 {

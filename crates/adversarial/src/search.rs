@@ -256,8 +256,10 @@ where
         if let Some(judgement) = finished(game, state, observed, meter) {
             return judgement;
         }
-        self.with_table(state, meter, |table, meter| {
-            self.search_with(game, state, table, observed, meter, Thread::default())
+        self.with_table(state, meter, |mut table, meter| {
+            let section = self.resume(game, state, &mut table, meter);
+            let thread = Thread { section: section.as_deref(), ..Thread::default() };
+            self.search_with(game, state, table, observed, meter, thread)
         })
     }
 }
@@ -288,6 +290,31 @@ impl<D, E, H> TableSearch<D, E, H> {
             claim(growing.bytes(), meter);
             found
         })
+    }
+}
+
+impl<D, E, H> TableSearch<D, E, H> {
+    /// Takes up the table of this search from its checkpoint, if there is one. Returns the name of
+    /// its checkpoints, if the table is to be saved.
+    pub(crate) fn resume<G: Game>(
+        &self,
+        game: &G,
+        state: &G::State,
+        table: &mut impl Transpositions<G::State, Entry>,
+        meter: &mut Meter,
+    ) -> Option<String> {
+        if !meter.has_checkpoints() {
+            return None;
+        }
+        if !table.is_savable() {
+            meter.no_checkpoints("the search has no table, or one that compares positions");
+            return None;
+        }
+        let depth = self.depth.unwrap_or(MAX_PLIES);
+        let section = format!("table to depth {depth} from {:016x}", game.key(state));
+        // What is not there is searched again.
+        let _ = meter.resume(&section, |input, _| table.load(input));
+        Some(section)
     }
 }
 

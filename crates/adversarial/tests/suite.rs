@@ -2,6 +2,7 @@
 
 mod agreement;
 mod budgets;
+mod checkpoints;
 mod common;
 mod depths;
 mod expectimax;

@@ -98,7 +98,12 @@ impl Algorithm {
     /// Whether it saves [checkpoints](tesuji_core::Budget::checkpoints).
     #[must_use]
     pub fn saves_checkpoints(&self) -> bool {
-        self.family == Family::Retrograde
+        match self.family {
+            Family::Retrograde => true,
+            Family::Adversarial => self.takes("table"),
+            Family::ProofNumber => self.takes("store"),
+            _ => false,
+        }
     }
 
     /// Whether this is its name or one of its aliases, in whatever case.

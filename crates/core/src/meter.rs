@@ -162,6 +162,12 @@ impl Budget {
         self
     }
 
+    /// The same without checkpoints: for the many small searches that follow a long one.
+    #[must_use]
+    pub fn without_checkpoints(&self) -> Self {
+        Budget { checkpoints: None, ..self.clone() }
+    }
+
     /// The checkpoints, if the searches are to save some.
     #[must_use]
     pub fn checkpoint_store(&self) -> Option<&Checkpoints> {
@@ -479,7 +485,10 @@ impl<'a> Meter<'a> {
             self.grace = 0;
         }
         let Some(checkpoints) = &self.budget.checkpoints else { return };
-        let (stats, depth, lower_bound) = (self.stats(), self.depth, self.lower_bound);
+        let (mut stats, depth, lower_bound) = (self.stats(), self.depth, self.lower_bound);
+        if let Some(seat) = &self.seat {
+            seat.add_helpers(&mut stats);
+        }
         let counters = Counters { stats, depth, lower_bound };
         checkpoints.save(section, &mut |out| {
             counters.write(out)?;

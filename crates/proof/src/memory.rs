@@ -1,8 +1,10 @@
 //! The table, which begins small and grows.
 
+use std::io;
 use std::sync::{Mutex, TryLockError};
 
-use tesuji_zobrist::{Counters, EitherTable, TranspositionTable, Transpositions};
+use tesuji_core::{StateReader, StateWriter};
+use tesuji_zobrist::{Counters, EitherTable, TranspositionTable, Transpositions, read_entries};
 
 use crate::entry::Entry;
 
@@ -75,6 +77,16 @@ impl Memory {
         }
     }
 
+    #[inline(always)]
+    fn insert(&mut self, key: u64, entry: Entry) {
+        if self.left == 0 {
+            self.grow();
+        }
+        if let Some(table) = &mut self.table {
+            self.left -= u64::from(table.insert(key, entry));
+        }
+    }
+
     /// The most that it took.
     pub(crate) fn peak_bytes(&self) -> usize {
         self.peak
@@ -89,12 +101,7 @@ impl<S> Transpositions<S, Entry> for Memory {
 
     #[inline(always)]
     fn store(&mut self, key: u64, _: &S, entry: Entry) {
-        if self.left == 0 {
-            self.grow();
-        }
-        if let Some(table) = &mut self.table {
-            self.left -= u64::from(table.insert(key, entry));
-        }
+        self.insert(key, entry);
     }
 
     #[inline(always)]
@@ -106,6 +113,19 @@ impl<S> Transpositions<S, Entry> for Memory {
 
     fn counters(&self) -> Counters {
         self.table.as_ref().map(TranspositionTable::counters).unwrap_or_default()
+    }
+
+    fn is_savable(&self) -> bool {
+        self.table.is_some()
+    }
+
+    fn save(&self, out: &mut StateWriter) -> io::Result<()> {
+        self.table.as_ref().map_or(Ok(()), |table| Transpositions::<S, _>::save(table, out))
+    }
+
+    fn load(&mut self, input: &mut StateReader) -> io::Result<()> {
+        input.number()?;
+        read_entries(input, |key, entry| self.insert(key, entry))
     }
 }
 

@@ -1,6 +1,10 @@
 //! Cache lines, slots and replacement: the part that all tables share.
 
+use std::io;
 use std::marker::PhantomData;
+
+use tesuji_core::checkpoint::Word as _;
+use tesuji_core::{StateReader, StateWriter};
 
 use crate::generations::Generations;
 use crate::huge_pages;
@@ -126,6 +130,15 @@ impl<W: Word, P: Payload> Buckets<W, P> {
         })
     }
 
+    /// Writes how many entries there is room for, and all live ones, for [`read_entries`].
+    pub(crate) fn save(&self, out: &mut StateWriter) -> io::Result<()> {
+        out.number(self.shape().entries() as u64)?;
+        out.records(self.entries(), |(key, payload), bytes| {
+            key.put(bytes);
+            payload.pack().as_ref().iter().for_each(|word| word.put(bytes));
+        })
+    }
+
     /// The full key of an entry in this line, of which its head holds the low bits. In a table of
     /// fewer than 2⁸ lines it is one of several candidates.
     #[expect(
@@ -210,6 +223,35 @@ impl<W: Word, P: Payload> Buckets<W, P> {
     fn entry(&self, line: usize, way: usize) -> &[W] {
         &self.lines[line].words()[way * Self::ENTRY_WORDS..][..Self::ENTRY_WORDS]
     }
+}
+
+/// Reads what [`Transpositions::save`](crate::Transpositions::save) wrote after the number of entries
+/// that the table had room for: shows each entry with its key to `store`.
+///
+/// # Errors
+/// The input fails, or ends within an entry.
+pub fn read_entries<P: Payload>(
+    input: &mut StateReader,
+    mut store: impl FnMut(u64, P),
+) -> io::Result<()> {
+    input.records(|bytes| {
+        let mut word = || -> io::Result<u64> {
+            let (word, rest) = bytes.split_first_chunk().ok_or(io::ErrorKind::UnexpectedEof)?;
+            *bytes = rest;
+            Ok(u64::from_le_bytes(*word))
+        };
+        let key = word()?;
+        let mut failure = Ok(());
+        let words = P::Words::from_fn(|_| {
+            word().unwrap_or_else(|error| {
+                failure = Err(error);
+                0
+            })
+        });
+        failure?;
+        store(key, P::unpack(words));
+        Ok(())
+    })
 }
 
 /// Whether the head holds the low bits of this key.

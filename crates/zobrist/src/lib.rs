@@ -54,6 +54,7 @@ mod table;
 mod transpositions;
 mod verified;
 
+pub use buckets::read_entries;
 pub use check::{CheckKeysError, Moment, check_canonical_keys, check_distinct_keys, check_keys};
 pub use counters::Counters;
 pub use keys::{exact_key, keys};

@@ -1,9 +1,11 @@
-use std::fmt;
+use std::{fmt, io};
+
+use tesuji_core::{StateReader, StateWriter};
 
 use crate::buckets::{Buckets, InsteadOf};
 use crate::counters::Tallies;
 use crate::line::SharedWord;
-use crate::{Counters, Payload, Shape, TableError};
+use crate::{Counters, Payload, Shape, TableError, read_entries};
 
 /// A [`TranspositionTable`](crate::TranspositionTable) that threads read and write at the same
 /// time, without locks.
@@ -115,6 +117,19 @@ impl<P: Payload> SharedTable<P> {
         self.shape().bytes()
     }
 
+    /// Stores the entries that [`Transpositions::save`](crate::Transpositions::save) wrote, after
+    /// the number of entries that there was room for.
+    ///
+    /// # Errors
+    /// Those of [`read_entries`].
+    pub fn load(&self, input: &mut StateReader) -> io::Result<()> {
+        read_entries(input, |key, payload| self.store(key, payload))
+    }
+
+    pub(crate) fn save(&self, out: &mut StateWriter) -> io::Result<()> {
+        self.buckets.save(out)
+    }
+
     #[inline]
     fn insert(&self, key: u64, payload: P) -> InsteadOf {
         self.buckets.insert(key, payload, |_| true).instead_of
@@ -154,6 +169,15 @@ impl<P: Payload> Handle<'_, P> {
     #[inline]
     pub fn prefetch(&self, key: u64) {
         self.table.prefetch(key);
+    }
+
+    pub(crate) fn load(&mut self, input: &mut StateReader) -> io::Result<()> {
+        input.number()?;
+        self.table.load(input)
+    }
+
+    pub(crate) fn save(&self, out: &mut StateWriter) -> io::Result<()> {
+        self.table.save(out)
     }
 
     /// The counters of this handle.

@@ -1,9 +1,11 @@
-use std::fmt;
+use std::{fmt, io};
+
+use tesuji_core::{StateReader, StateWriter};
 
 use crate::buckets::{Buckets, InsteadOf};
 use crate::counters::Tallies;
 use crate::line::OwnWord;
-use crate::{Counters, Payload, Shape, TableError};
+use crate::{Counters, Payload, Shape, TableError, read_entries};
 
 /// A transposition table for one thread, indexed by the positions' keys.
 ///
@@ -99,6 +101,15 @@ impl<P: Payload> TranspositionTable<P> {
     /// Constant; one in 254 calls writes the whole table.
     pub fn clear(&mut self) {
         self.buckets.clear();
+    }
+
+    pub(crate) fn load(&mut self, input: &mut StateReader) -> io::Result<()> {
+        input.number()?;
+        read_entries(input, |key, payload| self.store(key, payload))
+    }
+
+    pub(crate) fn save(&self, out: &mut StateWriter) -> io::Result<()> {
+        self.buckets.save(out)
     }
 
     /// The counters since the table was created.

@@ -1,3 +1,7 @@
+use std::io;
+
+use tesuji_core::{StateReader, StateWriter};
+
 use crate::{Counters, Handle, Payload, TranspositionTable, VerifiedTable};
 
 /// The transposition table as a search uses it. Code over this trait runs with key bits or
@@ -37,6 +41,29 @@ pub trait Transpositions<S, P> {
 
     /// The table's counters.
     fn counters(&self) -> Counters;
+
+    /// Whether its entries can be [saved](Self::save): not those of a table that compares states.
+    fn is_savable(&self) -> bool {
+        false
+    }
+
+    /// Writes all entries, for a checkpoint.
+    ///
+    /// # Errors
+    /// Those of the output.
+    fn save(&self, out: &mut StateWriter) -> io::Result<()> {
+        let _ = out;
+        Ok(())
+    }
+
+    /// Stores the entries that [`save`](Self::save) wrote, of a table of any size.
+    ///
+    /// # Errors
+    /// Those of the input, or it is not what was saved.
+    fn load(&mut self, input: &mut StateReader) -> io::Result<()> {
+        let _ = input;
+        Ok(())
+    }
 }
 
 impl<S, P: Payload> Transpositions<S, P> for TranspositionTable<P> {
@@ -57,6 +84,18 @@ impl<S, P: Payload> Transpositions<S, P> for TranspositionTable<P> {
 
     fn counters(&self) -> Counters {
         self.counters()
+    }
+
+    fn is_savable(&self) -> bool {
+        true
+    }
+
+    fn save(&self, out: &mut StateWriter) -> io::Result<()> {
+        self.save(out)
+    }
+
+    fn load(&mut self, input: &mut StateReader) -> io::Result<()> {
+        self.load(input)
     }
 }
 
@@ -80,6 +119,18 @@ impl<S, P: Payload> Transpositions<S, P> for Handle<'_, P> {
 
     fn counters(&self) -> Counters {
         self.counters()
+    }
+
+    fn is_savable(&self) -> bool {
+        true
+    }
+
+    fn save(&self, out: &mut StateWriter) -> io::Result<()> {
+        self.save(out)
+    }
+
+    fn load(&mut self, input: &mut StateReader) -> io::Result<()> {
+        self.load(input)
     }
 }
 
@@ -124,6 +175,18 @@ impl<S, P, T: Transpositions<S, P>> Transpositions<S, P> for &mut T {
 
     fn counters(&self) -> Counters {
         T::counters(self)
+    }
+
+    fn is_savable(&self) -> bool {
+        T::is_savable(self)
+    }
+
+    fn save(&self, out: &mut StateWriter) -> io::Result<()> {
+        T::save(self, out)
+    }
+
+    fn load(&mut self, input: &mut StateReader) -> io::Result<()> {
+        T::load(self, input)
     }
 }
 
@@ -197,6 +260,24 @@ where
             EitherTable::Keyed(table) => table.counters(),
             EitherTable::Verified(table) => table.counters(),
             EitherTable::Nothing => Counters::default(),
+        }
+    }
+
+    fn is_savable(&self) -> bool {
+        matches!(self, EitherTable::Keyed(table) if table.is_savable())
+    }
+
+    fn save(&self, out: &mut StateWriter) -> io::Result<()> {
+        match self {
+            EitherTable::Keyed(table) => table.save(out),
+            EitherTable::Verified(_) | EitherTable::Nothing => Ok(()),
+        }
+    }
+
+    fn load(&mut self, input: &mut StateReader) -> io::Result<()> {
+        match self {
+            EitherTable::Keyed(table) => table.load(input),
+            EitherTable::Verified(_) | EitherTable::Nothing => Ok(()),
         }
     }
 }

@@ -14,6 +14,8 @@ pub(crate) struct Thread<'b> {
     /// 0 for the first; the others help it.
     pub(crate) number: usize,
     pub(crate) busy: Option<&'b Busy>,
+    /// The name of the checkpoints of the table, if it saves them.
+    pub(crate) section: Option<&'b str>,
 }
 
 impl Busy {

@@ -1,9 +1,11 @@
 //! Tables that outlive a search, so that a search of a few nodes does not pay for a table of
 //! many megabytes.
 
+use std::io;
 use std::sync::{Mutex, TryLockError};
 
-use tesuji_zobrist::{Counters, TranspositionTable, Transpositions};
+use tesuji_core::{StateReader, StateWriter};
+use tesuji_zobrist::{Counters, TranspositionTable, Transpositions, read_entries};
 
 use super::entry::Entry;
 
@@ -134,6 +136,24 @@ impl<S> Transpositions<S, Entry> for Growing {
 
     fn counters(&self) -> Counters {
         self.tables.get(self.current).map(TranspositionTable::counters).unwrap_or_default()
+    }
+
+    fn is_savable(&self) -> bool {
+        !self.tables.is_empty()
+    }
+
+    fn save(&self, out: &mut StateWriter) -> io::Result<()> {
+        let table = self.tables.get(self.current);
+        table.map_or(Ok(()), |table| Transpositions::<S, _>::save(table, out))
+    }
+
+    fn load(&mut self, input: &mut StateReader) -> io::Result<()> {
+        let entries = input.number()?;
+        while self.left < entries {
+            self.grow();
+        }
+        let table = self.tables.get_mut(self.current);
+        table.map_or(Ok(()), |table| read_entries(input, |key, entry| table.store(key, entry)))
     }
 }
 

@@ -66,6 +66,8 @@ pub(crate) struct Run<'r, 'm, G: Game, E, H: Hints<G>, T, O: Observer<G>> {
     table: T,
     /// Where the other threads are, in a parallel search.
     busy: Option<&'r Busy>,
+    /// The name of the checkpoints of the table, if it is saved.
+    section: Option<&'r str>,
     tally: Tally,
     meter: &'r mut Meter<'m>,
     /// The candidates of each position on the path, one position after the other.
@@ -117,7 +119,7 @@ where
         entries: Entries,
         table: T,
         meter: &'r mut Meter<'m>,
-        Thread { number, busy }: Thread<'r>,
+        Thread { number, busy, section }: Thread<'r>,
     ) -> Self {
         Run {
             game,
@@ -128,6 +130,7 @@ where
             tilt: if number == 0 { 0 } else { 7 },
             table,
             busy,
+            section,
             tally: meter.tally,
             meter,
             candidates: Vec::with_capacity(256),
@@ -148,6 +151,17 @@ where
     /// Hands the counters back.
     pub(crate) fn finish(self) {
         self.meter.tally = self.tally;
+    }
+
+    /// Saves the table, from which a later search goes on.
+    #[cold]
+    #[inline(never)]
+    fn save(&mut self) {
+        if let Some(section) = self.section {
+            self.meter.tally = self.tally;
+            self.meter.save(section, |out| self.table.save(out));
+            self.tally = self.meter.tally;
+        }
     }
 
     /// Tells the observer what a position is worth, given whose turn it is there. An even score is
@@ -244,6 +258,9 @@ where
         let (work, estimates) = (self.tally.expanded, self.estimates);
         let window = (alpha, beta);
         let found = if depth >= ENHANCED_DEPTH {
+            if self.section.is_some() && self.meter.is_due() {
+                self.save();
+            }
             self.widely(state, frame, window, table_choice)?
         } else {
             self.lazily(state, frame, window, table_choice)?

@@ -124,19 +124,26 @@ pub struct Deciding<H, F, K> {
 }
 
 impl<H, F, K> Deciding<H, F, K> {
-    /// An oracle that runs `search` within `budget` for each question.
+    /// An oracle that runs `search` within `budget` for each question. Its checkpoints are for the
+    /// value alone.
     pub fn new(search: DfPn<H, F, K>, budget: Budget) -> Self {
         Deciding { search: search.remember(true), budget, claimant: None }
     }
 
-    fn decide<G>(&self, game: &G, state: &G::State, claimant: Player) -> Option<Decision<G::Move>>
+    fn decide<G>(
+        &self,
+        game: &G,
+        state: &G::State,
+        claimant: Player,
+        budget: &Budget,
+    ) -> Option<Decision<G::Move>>
     where
         G: Game,
         H: Hints<G>,
         F: FirstNumbers<G>,
         K: Proofs<G>,
     {
-        self.search.decide(game, state, claimant, &self.budget)
+        self.search.decide(game, state, claimant, budget)
     }
 }
 
@@ -149,11 +156,11 @@ where
 {
     fn value(&mut self, game: &G, state: &G::State) -> Option<Value> {
         let mover = game.to_move(state);
-        let wins = self.decide(game, state, mover)?;
+        let wins = self.decide(game, state, mover, &self.budget)?;
         self.claimant = (wins.holds || !wins.drawn).then_some(mover);
         Some(if wins.holds {
             Value::Win(None)
-        } else if !wins.drawn || self.decide(game, state, mover.other())?.holds {
+        } else if !wins.drawn || self.decide(game, state, mover.other(), &self.budget)?.holds {
             Value::Loss(None)
         } else {
             Value::Draw
@@ -166,13 +173,14 @@ where
             Value::Win(_) => self.claimant.unwrap_or(mover),
             Value::Draw | Value::Loss(_) | Value::Estimate(_) => mover.other(),
         };
-        let decision = self.decide(game, state, claimant);
+        let budget = &self.budget.without_checkpoints();
+        let decision = self.decide(game, state, claimant, budget);
         // A refutation wins only where nothing is drawn.
         if matches!(least, Value::Win(_))
             && claimant != mover
             && decision.is_some_and(|one| one.drawn)
         {
-            let won = self.decide(game, state, mover).filter(|won| won.holds);
+            let won = self.decide(game, state, mover, budget).filter(|won| won.holds);
             return won.and_then(|won| won.decisive).into_iter().collect();
         }
         let good = decision.filter(|decision| decision.holds == (claimant == mover));

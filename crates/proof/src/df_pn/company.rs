@@ -1,6 +1,6 @@
 //! Whether others search the same root.
 
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering, fence};
 
 use crate::numbers::{INFINITE, LARGEST};
 
@@ -14,6 +14,12 @@ pub(crate) trait Company {
 
     /// Whether one of them has settled the root, or all are to stop.
     fn is_over(&self) -> bool;
+
+    /// Tells the others that what is stored from now on may rest on draws.
+    fn draw(&self);
+
+    /// Whether what was read before may rest on draws that others have told of.
+    fn is_drawn(&self) -> bool;
 
     /// Goes to the position with this key, and comes back from it.
     fn come(&self, key: u64);
@@ -41,6 +47,12 @@ impl Company for Alone {
         false
     }
 
+    fn draw(&self) {}
+
+    fn is_drawn(&self) -> bool {
+        false
+    }
+
     #[inline(always)]
     fn come(&self, _: u64) {}
 
@@ -59,14 +71,15 @@ impl Company for Alone {
 pub(crate) struct Crowd {
     counters: Box<[AtomicU8]>,
     over: AtomicBool,
+    drawn: AtomicBool,
 }
 
 impl Crowd {
     const BITS: u32 = 16;
 
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(drawn: bool) -> Self {
         let counters = (0..1 << Self::BITS).map(|_| AtomicU8::new(0)).collect();
-        Crowd { counters, over: AtomicBool::new(false) }
+        Crowd { counters, over: AtomicBool::new(false), drawn: AtomicBool::new(drawn) }
     }
 
     pub(crate) fn stop(&self) {
@@ -97,6 +110,17 @@ impl Company for Together<'_> {
     #[inline(always)]
     fn is_over(&self) -> bool {
         self.crowd.over.load(Ordering::Relaxed)
+    }
+
+    fn draw(&self) {
+        self.crowd.drawn.store(true, Ordering::Relaxed);
+        // Whoever reads an entry that is stored later, and then passes its own fence, sees it.
+        fence(Ordering::SeqCst);
+    }
+
+    fn is_drawn(&self) -> bool {
+        fence(Ordering::SeqCst);
+        self.crowd.drawn.load(Ordering::Relaxed)
     }
 
     #[inline(always)]

@@ -6,10 +6,13 @@ mod parallel;
 mod path;
 mod run;
 
+use std::io;
+
 use tesuji_core::{
     Budget, Game, GameSolver, Hints, Judgement, Meter, NoHints, ObservableGameSolver, Observer,
-    Player, Silent, Unobserved,
+    Player, Silent, StateReader, Unobserved,
 };
+use tesuji_zobrist::Transpositions;
 
 use crate::judge::{Proof, Prove, Wanted, finished, judge};
 use crate::memory::{Kept, OwnTable};
@@ -242,12 +245,12 @@ impl<H, F, K> DfPn<H, F, K> {
     }
 
     /// Runs `ask` on a search with this table, of which `drawn` says whether a disproof may rest on
-    /// draws; and what to say of it afterwards.
+    /// draws, and `section` what its checkpoints are called; and what to say of it afterwards.
     fn on_table<G, O, T>(
         &self,
         game: &G,
         shares: Shares,
-        (table, drawn): (&mut OwnTable<G::State>, bool),
+        (table, drawn, section): (&mut OwnTable<G::State>, bool, Option<&str>),
         observer: O,
         meter: &mut Meter,
         ask: impl FnOnce(&mut dyn Prove<G, Node = O::Node>) -> T,
@@ -262,7 +265,8 @@ impl<H, F, K> DfPn<H, F, K> {
         let (hints, first, conditions) = (&self.hints, &self.first, shares.conditions);
         let knobs = self.knobs;
         let run = Run::new(game, observer, hints, first, knobs, table, Alone, conditions, meter);
-        let mut run = run.learning(shares.lessons, &self.store).drawn_if(drawn);
+        let run = run.learning(shares.lessons, &self.store).drawn_if(drawn);
+        let mut run = run.saving(section);
         let answer = ask(&mut run);
         let findings = run.into_findings();
         self.store.learn(&findings.lessons, findings.drawn);
@@ -294,20 +298,26 @@ impl<H, F, K> DfPn<H, F, K> {
             let claimed = meter.claim(table.verified_bytes());
             debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
             let drawn = begin(table);
-            return self.on_table(game, shares, (table, drawn), observer, meter, ask).0;
+            no_checkpoints(meter);
+            return self.on_table(game, shares, (table, drawn, None), observer, meter, ask).0;
         }
         // What rests on the path of one search is unknown to the next.
         let remember = self.remember && game.never_repeats();
         self.kept.lend(shares.table, remember, |memory, known| {
             let table = &mut OwnTable::Keyed(&mut *memory);
-            let drawn = match known {
+            let (drawn, section) = match known {
                 Some(drawn) => {
                     shares.lessons = 0;
-                    drawn
+                    (drawn, None)
                 }
-                None => begin(table),
+                None => {
+                    let drawn = begin(table);
+                    let (saved, section) = resume(game, state, meter, |input, _| table.load(input));
+                    (drawn || saved, section)
+                }
             };
-            let found = self.on_table(game, shares, (table, drawn), observer, meter, ask);
+            let section = section.as_deref();
+            let found = self.on_table(game, shares, (table, drawn, section), observer, meter, ask);
             let claimed = meter.claim(memory.peak_bytes());
             debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
             found
@@ -354,6 +364,37 @@ impl<H, F, K> DfPn<H, F, K> {
             Some(Decision { holds, decisive, drawn: run.drawn() })
         })
     }
+}
+
+/// Takes up the table of a search from its checkpoint, if there is one. Returns whether what it
+/// holds may rest on draws, and the name of the checkpoints, if the table is to be saved.
+fn resume<G: Game>(
+    game: &G,
+    state: &G::State,
+    meter: &mut Meter,
+    mut load: impl FnMut(&mut StateReader, &mut Meter) -> io::Result<()>,
+) -> (bool, Option<String>) {
+    if !meter.has_checkpoints() {
+        return (false, None);
+    }
+    if !game.never_repeats() {
+        no_checkpoints(meter);
+        return (false, None);
+    }
+    let section = format!("proof numbers from {:016x}", game.key(state));
+    let saved = meter.resume(&section, |input, meter| {
+        load(input, meter)?;
+        Ok(input.number()? != 0)
+    });
+    // What is not there is searched again.
+    (saved.ok().flatten().unwrap_or(false), Some(section))
+}
+
+fn no_checkpoints(meter: &mut Meter) {
+    meter.no_checkpoints(
+        "the table compares positions, or holds results that depend on the path; a store keeps \
+         what is proved",
+    );
 }
 
 /// The result of a search for one claim: that a player wins.

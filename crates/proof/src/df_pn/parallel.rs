@@ -9,7 +9,7 @@ use tesuji_zobrist::SharedTable;
 
 use super::company::{Crowd, Together};
 use super::run::{Findings, Run};
-use super::{DfPn, Knobs};
+use super::{DfPn, Knobs, resume};
 use crate::FirstNumbers;
 use crate::entry::Entry;
 use crate::judge::{Proof, Prove, finished, judge};
@@ -79,12 +79,21 @@ where
         };
         let claimed = meter.claim(table.bytes());
         debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
+        let mut shared = Shared { table, max_bytes: shares.table };
+        let mut known = 0;
+        search.store.visit(|_, wins, _| known += wins.iter().flatten().count());
+        shared.make_room(known, meter);
+        let drawn = preload(game, &search.hints, &search.store, &mut shared.table.handle());
+        let (was_drawn, section) = resume(game, state, meter, |input, meter| {
+            shared.make_room(input.small()?, meter);
+            shared.table.load(input)
+        });
+        let findings = Findings { drawn: drawn || was_drawn, ..Findings::default() };
         let mut team = Team {
             game,
             hints: &search.hints,
             first: &search.first,
             knobs: search.knobs,
-            max_bytes: shares.table,
             threads: self.threads,
             runs: 0,
             conditions: shares.conditions / self.threads,
@@ -92,18 +101,10 @@ where
             store: &search.store,
             salt: 0,
             meter,
-            findings: Findings::default(),
-            table,
+            findings,
+            section,
+            shared,
         };
-        let mut known = 0;
-        search.store.visit(|_, wins, _| known += wins.iter().flatten().count());
-        while team.table.shape().entries() < known
-            && let Some(bytes) = next_bytes(team.table.bytes(), team.max_bytes)
-        {
-            team.grow(bytes);
-        }
-        let mut table = team.table.handle();
-        team.findings.drawn = preload(game, &search.hints, &search.store, &mut table);
         judge(game, state, (), &mut team, search.wanted)
     }
 }
@@ -114,9 +115,7 @@ struct Team<'r, 'm, G: Game, H, F> {
     hints: &'r H,
     first: &'r F,
     knobs: Knobs,
-    table: SharedTable<Entry>,
-    /// What the table may take, and the one it grew from with it.
-    max_bytes: usize,
+    shared: Shared,
     threads: usize,
     /// How many runs there were on the table.
     runs: u32,
@@ -126,6 +125,8 @@ struct Team<'r, 'm, G: Game, H, F> {
     salt: u64,
     meter: &'r mut Meter<'m>,
     findings: Findings<G>,
+    /// The name of the checkpoints of the table, if it is saved.
+    section: Option<String>,
 }
 
 impl<G, H, F> Team<'_, '_, G, H, F>
@@ -142,9 +143,10 @@ where
         player: tesuji_core::Player,
     ) -> (Verdict<G>, bool) {
         let (game, hints, first, knobs) = (self.game, self.hints, self.first, self.knobs);
-        let (conditions, lessons, table) = (self.conditions, self.lessons, &self.table);
+        let (conditions, lessons, table) = (self.conditions, self.lessons, &self.shared.table);
         let store = self.store;
-        let crowd = &Crowd::new();
+        let crowd = &Crowd::new(self.findings.drawn);
+        let section = self.section.as_deref();
         let runs = self.runs;
         self.runs += self.threads as u32;
         let search = |number: usize, meter: &mut Meter| {
@@ -154,7 +156,8 @@ where
             let (nobody, table) = (Unobserved, table.handle());
             let run =
                 Run::new(game, nobody, hints, first, knobs, table, company, conditions, meter);
-            let mut run = run.learning(lessons, store);
+            let section = section.filter(|_| number == 0);
+            let mut run = run.learning(lessons, store).saving(section);
             let verdict = run.prove(state, player, ());
             (verdict, run.into_findings())
         };
@@ -178,9 +181,32 @@ where
         }
         (verdict, ran_out)
     }
+}
+
+/// The table that the threads share, which grows between their runs.
+struct Shared {
+    table: SharedTable<Entry>,
+    /// What it may take, and the one it grew from with it.
+    max_bytes: usize,
+}
+
+impl Shared {
+    /// The bytes of the next larger one, if there is to be one.
+    fn next_bytes(&self) -> Option<usize> {
+        next_bytes(self.table.bytes(), self.max_bytes)
+    }
+
+    /// Grows until there is room for so many entries, if the memory suffices.
+    fn make_room(&mut self, entries: usize, meter: &mut Meter) {
+        while self.table.shape().entries() < entries
+            && let Some(bytes) = self.next_bytes()
+        {
+            self.grow(bytes, meter);
+        }
+    }
 
     /// Moves to a table of so many bytes, if the machine gives them.
-    fn grow(&mut self, bytes: usize) {
+    fn grow(&mut self, bytes: usize, meter: &mut Meter) {
         let Ok(wider) = SharedTable::new(bytes) else {
             self.max_bytes = self.table.bytes();
             return;
@@ -188,9 +214,9 @@ where
         for (key, entry) in self.table.entries() {
             wider.store(key, entry);
         }
-        let claimed = self.meter.claim(wider.bytes());
+        let claimed = meter.claim(wider.bytes());
         debug_assert_eq!(claimed, Ok(()), "the tables stay within the budget");
-        self.meter.release(self.table.bytes());
+        meter.release(self.table.bytes());
         self.table = wider;
     }
 }
@@ -210,12 +236,14 @@ where
         const NODES: u64 = 4;
         self.salt = salt(player);
         loop {
-            let wider = next_bytes(self.table.bytes(), self.max_bytes);
-            let entries = self.table.shape().entries() as u64;
+            let wider = self.shared.next_bytes();
+            let entries = self.shared.table.shape().entries() as u64;
             let nodes = if wider.is_some() { NODES * entries } else { u64::MAX };
             let (verdict, ran_out) = self.run(nodes, state, player);
             match (wider, verdict) {
-                (Some(bytes), ControlFlow::Break(Limit::Nodes)) if ran_out => self.grow(bytes),
+                (Some(bytes), ControlFlow::Break(Limit::Nodes)) if ran_out => {
+                    self.shared.grow(bytes, self.meter);
+                }
                 _ => {
                     let lessons = mem::take(&mut self.findings.lessons);
                     self.store.learn(&lessons, self.findings.drawn);
@@ -231,7 +259,7 @@ where
 
     fn work(&self, state: &G::State) -> u64 {
         let key = self.hints.key(self.game, state) ^ self.salt;
-        self.table.probe(key).map_or(0, |entry| entry.work)
+        self.shared.table.probe(key).map_or(0, |entry| entry.work)
     }
 
     fn most_promising(&self) -> Option<G::Move> {

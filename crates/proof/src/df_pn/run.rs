@@ -42,6 +42,8 @@ pub(crate) struct Run<'r, 'm, G: Game, H, F, T, C: Company, O: Observer<G>> {
     lessons: Lessons<'r, G::State>,
     /// Whether a claim was disproved somewhere by anything else than a win of the other player.
     drawn: bool,
+    /// The name of the checkpoints of the table, if it is saved.
+    section: Option<&'r str>,
 }
 
 /// What a run leaves behind.
@@ -165,6 +167,7 @@ where
             conditions: Conditions::new(conditions, company.number()),
             lessons: Lessons::new(0, &NoStore),
             drawn: false,
+            section: None,
             company,
         }
     }
@@ -179,6 +182,30 @@ where
     pub(crate) fn drawn_if(mut self, drawn: bool) -> Self {
         self.drawn |= drawn;
         self
+    }
+
+    /// Saves the table in checkpoints of this name, if there is one.
+    pub(crate) fn saving(mut self, section: Option<&'r str>) -> Self {
+        self.section = section;
+        self
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn save(&mut self, section: &str) {
+        self.meter.save(section, |out| {
+            self.table.save(out)?;
+            out.number((self.drawn || self.company.is_drawn()).into())
+        });
+    }
+
+    /// Notes whether something was disproved by anything else than a win of the other player.
+    #[inline(always)]
+    fn note_draw(&mut self, is_drawn: bool) {
+        if is_drawn && !self.drawn {
+            self.drawn = true;
+            self.company.draw();
+        }
     }
 
     /// What it leaves behind. Counts the memory that was taken beside the table.
@@ -248,7 +275,7 @@ where
         let state = frame.state.clone();
         let (static_bounds, notes) = hints.study(game, &state);
         // The moves that hints leave out may be draws.
-        self.drawn |= mover == 0 && !static_bounds.may_lose();
+        self.note_draw(mover == 0 && !static_bounds.may_lose());
         self.made.clear();
         let mut made = 0;
         let mut decisive = None;
@@ -275,7 +302,7 @@ where
             if !run.game.never_repeats()
                 && let Some(above) = run.repeated(key, &child, &frame)
             {
-                run.drawn = true;
+                run.note_draw(true);
                 observer.note_with(seen, || told(run.claimant, DISPROVED));
                 observer.note(seen, NodeEvent::Duplicate);
                 if mover == 1 {
@@ -339,7 +366,7 @@ where
         if proved {
             Some(PROVED)
         } else if disproved {
-            self.drawn |= !other_wins;
+            self.note_draw(!other_wins);
             Some(DISPROVED)
         } else {
             None
@@ -685,6 +712,11 @@ where
                         continue;
                     }
                 }
+            }
+            if let Some(section) = self.section
+                && self.meter.is_due()
+            {
+                self.save(section);
             }
             let frame = self.frames.last().expect("it was there");
             let weighed = self.weigh(frame);
