@@ -95,7 +95,7 @@ fn questions(path: &str) -> Vec<Value> {
         "/api/replay" => vec![json!({
             "number": 1, "game": "nim", "settings": { "rules": "misere" },
             "players": ["pvs", "random"], "position": "3-4", "opening_plies": 0,
-            "moves": ["1:3"], "winner": "second", "ending": "failure", "reason": "it is gone",
+            "moves": ["1:3"], "winner": "first", "ending": "failure", "reason": "it is gone",
         })],
         "/api/generate" => vec![
             json!({ "at": { "game": "rush-hour" }, "min_moves": 6, "seed": 1 }),

@@ -71,7 +71,7 @@ pub(super) async fn replay_and_play_on(page: &Page) {
     page.click(".games tbody tr:nth-child(2) button").await;
     page.until(&format!("{MOVES} === 2")).await;
     page.click("#step-last").await;
-    assert_told(page, "First wins").await;
+    assert_told(page, "Second wins (cmd:./engine), on time (no time is left).").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -100,7 +100,7 @@ async fn a_saved_game_is_played_on_and_searched() {
     page.until(&format!("{MOVES} === 5")).await;
     page.click(".record li:nth-child(3) button").await;
     page.click("[data-inside=search]").await;
-    page.until("location.hash.includes('position=....X.OX')").await;
+    page.until("location.hash.includes('position=.X..X.O..')").await;
     page.client.back().await.unwrap();
     assert_told(&page, "Move 3: b3").await;
     page.click("#replay-play").await;
@@ -144,20 +144,20 @@ async fn what_is_no_saved_game_is_refused() {
     // Of a long file the address has the game that is shown, and this browser the others.
     let long = SAVED.lines().next().unwrap().replace("\"pvs\"", "\"engine-of-NUMBER\"");
     let mut number = 0_u64;
-    let many: String = (0..400)
+    let many: String = (0..900)
         .map(|_| {
             number = (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             long.replace("NUMBER", &number.to_string()) + "\n"
         })
         .collect();
     paste(&many).await;
-    page.until(&format!("{ROWS} === 400")).await;
-    page.click(".games tbody tr:nth-child(399) button").await;
-    page.until("location.hash.includes('game=399')").await;
+    page.until(&format!("{ROWS} === 900")).await;
+    page.click(".games tbody tr:nth-child(899) button").await;
+    page.until("location.hash.includes('game=899')").await;
     let hash = page.hash().await;
     assert!(hash.len() < 1000, "{hash}");
     page.client.refresh().await.unwrap();
-    page.until(&format!("{ROWS} === 400 && {MOVES} === 5")).await;
+    page.until(&format!("{ROWS} === 900 && {MOVES} === 5")).await;
     page.run("localStorage.clear()").await;
     page.go(hash.trim_start_matches("#/")).await;
     page.until(&format!("{ROWS} === 1 && {MOVES} === 5")).await;

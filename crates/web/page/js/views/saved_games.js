@@ -6,7 +6,7 @@ import { complain, note, say } from "../announce.js";
 import { isAbort, post } from "../api.js";
 import { titleOf, writeSettings } from "../catalogue.js";
 import { h, replace } from "../dom.js";
-import { maybe, number, t } from "../i18n.js";
+import { maybe, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { pack, unpack } from "../packed.js";
 import { pathFor } from "../shelf.js";
@@ -21,6 +21,8 @@ import { sharing } from "./share.js";
 const KEPT = "replay.text";
 /** The longest file in an address, packed; of a longer one the address has the chosen game. */
 const MAX_ADDRESS = 8000;
+/** The longest file for which that is tried. */
+const MAX_FILE = 50 * MAX_ADDRESS;
 
 /** The games of a file, one a line. What they are worth, the back end says when one is replayed. */
 function read(text) {
@@ -88,17 +90,17 @@ export function open({ catalogue, signal }) {
   /** Takes the games of a file, and shows one of them. */
   async function take(file, { number: one = 1, at = 0, fresh = true } = {}) {
     games = read(file);
-    const packed = await pack(file);
-    whole = packed.length <= MAX_ADDRESS ? packed : null;
+    whole = file.length <= MAX_FILE ? await pack(file) : null;
+    if (whole?.length > MAX_ADDRESS) whole = null;
     own.open = false;
     const cell = (words) => h("td", {}, words);
     replace(list, h("table", { class: "data" },
       h("caption", {}, t("replay.games", { games: games.length })),
       h("thead", {}, h("tr", {}, ["number", "game", "first", "second", "opening", "plies", "result"].map((name) => h("th", { scope: "col" }, t(`replay.${name}`))))),
       h("tbody", {}, games.map((each, index) => h("tr", {},
-        h("th", { scope: "row" }, button(number(index + 1), () => choose(index + 1), { class: "link", "aria-label": t("replay.choose", { game: index + 1 }) })),
+        h("th", { scope: "row" }, button(index + 1, () => choose(index + 1), { class: "link", "aria-label": t("replay.choose", { game: index + 1 }) })),
         cell(titleOf(each.game)), each.players.map(cell), cell(each.moves.slice(0, each.opening_plies).join(" ") || "–"),
-        cell(number(each.moves.length)), cell(resultOf(each)))))));
+        cell(each.moves.length), cell(resultOf(each)))))));
     await choose(Math.min(one, games.length), { at, fresh });
   }
 
