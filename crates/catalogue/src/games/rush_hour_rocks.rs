@@ -223,6 +223,8 @@ fn certify_exact(game: &RushHourRocks, state: &RocksState, budget: &Budget) -> C
     Ok(certificate)
 }
 
+/// It names one best move: certificates are an eighth larger than with the choice among all of them,
+/// and made in an eighth of the time.
 impl Oracle<RushHourRocks> for &RocksTable<'_> {
     fn value(&mut self, _: &RushHourRocks, state: &RocksState) -> Option<Value> {
         RocksTable::value(self, state)?;
@@ -230,7 +232,7 @@ impl Oracle<RushHourRocks> for &RocksTable<'_> {
     }
 
     fn moves(&mut self, _: &RushHourRocks, state: &RocksState, _: Value) -> Vec<RocksMove> {
-        self.best_moves(state)
+        self.best_moves(state).into_iter().take(1).collect()
     }
 }
 
