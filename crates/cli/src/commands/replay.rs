@@ -20,8 +20,8 @@ use crate::output;
   tesuji replay games.jsonl
   tesuji replay games.jsonl --game 3
 
-The page of `tesuji serve` shows such a file under *Saved games*: there each position can be played on
-from, or searched.")]
+The page of `tesuji serve` shows such a file under *Saved games*: there each position can be
+played on from, or searched.")]
 pub(crate) struct Replay {
     /// The file that --save wrote
     file: PathBuf,
