@@ -33,6 +33,7 @@ mod positions;
 mod question;
 mod record;
 mod refusal;
+mod replay;
 #[cfg(feature = "rush-hour")]
 mod rush_hour;
 mod search;
@@ -50,6 +51,7 @@ pub use positions::{Deal, Generate, Generated, Play};
 pub use question::{Described, Lane, Question, Visitor, Work, answer, compare, visit_questions};
 pub use record::{Drawn, Record};
 pub use refusal::Refusal;
+pub use replay::{Replay, Replayed};
 #[cfg(feature = "rush-hour")]
 pub use rush_hour::{Cards, CardsView};
 pub use service::{Grant, Service};

@@ -6,8 +6,8 @@ use serde::de::DeserializeOwned;
 use tesuji::core::{Budget, Instant};
 
 use crate::{
-    At, Compare, Deal, Event, Games, Generate, Hint, Order, Play, Record, Refusal, Reply, Service,
-    Solve, Values,
+    At, Compare, Deal, Event, Games, Generate, Hint, Order, Play, Record, Refusal, Replay, Reply,
+    Service, Solve, Values,
 };
 
 /// What has a JSON schema, with the feature `schema`; without it, everything.
@@ -103,6 +103,7 @@ pub fn visit_questions(visitor: &mut impl Visitor) {
     visitor.visit::<Values>();
     visitor.visit::<Record>();
     visitor.visit::<Order>();
+    visitor.visit::<Replay>();
 }
 
 /// Answers the question of that name in JSON, within what the service grants.

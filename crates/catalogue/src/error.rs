@@ -150,6 +150,17 @@ pub enum CatalogueError {
     #[cfg(feature = "cluster")]
     #[error(transparent)]
     Cluster(tesuji_cluster::ClusterError),
+    /// A move of a saved game is not legal.
+    #[error("move {number} is not valid")]
+    SavedMove {
+        /// Its number, from 1.
+        number: usize,
+        /// Why.
+        source: Box<CatalogueError>,
+    },
+    /// A saved game has another winner than its moves and its ending.
+    #[error("the result is not that of the moves")]
+    SavedResult,
     /// An engine has no answer.
     #[error(transparent)]
     Engine(#[from] tesuji_arena::Forfeit),

@@ -2,11 +2,11 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use tesuji::catalogue::options::positive;
 use tesuji::catalogue::{Catalogue, EndingName, GameReport, Status, Winner};
-use tesuji::core::{GameResult, Player, Settings};
+use tesuji::core::Player;
 
 use super::Run;
 use crate::colors;
@@ -18,7 +18,10 @@ use crate::output;
 #[command(after_long_help = "Examples:
   tesuji match tic-tac-toe --players pvs,random --games 10 --save games.jsonl
   tesuji replay games.jsonl
-  tesuji replay games.jsonl --game 3")]
+  tesuji replay games.jsonl --game 3
+
+The page of `tesuji serve` shows such a file under *Saved games*: there each position can be
+played on from, or searched.")]
 pub(crate) struct Replay {
     /// The file that --save wrote
     file: PathBuf,
@@ -88,42 +91,19 @@ fn result(game: &GameReport) -> String {
     format!("{winner}{how}")
 }
 
-/// Shows a game board by board, and checks it by the rules.
+/// Shows a game board by board, once it is checked by the rules.
 fn show(game: &GameReport, catalogue: &Catalogue, out: &mut dyn Write) -> Result<()> {
+    let positions = game.replay(catalogue)?;
     let [first, second] = &game.players;
     writeln!(out, "{} {}: {first} against {second}\n", game.game, game.position)?;
-    let settings: Settings = game.settings.iter().collect();
-    let mut position = catalogue.open(&game.game, Some(&game.position), &settings)?;
-    write!(out, "{}", colors::board(&position.text()))?;
-    for (number, mv) in (1..).zip(&game.moves) {
+    write!(out, "{}", colors::board(&positions[0].text()))?;
+    for (number, (mv, around)) in (1..).zip(game.moves.iter().zip(positions.windows(2))) {
         let opening = if number <= game.opening_plies { ", opening" } else { "" };
-        let player = match position.status() {
-            Status::ToMove(Player::First) => first,
-            Status::ToMove(Player::Second) => second,
-            Status::Finished(_) | Status::Solved | Status::Unsolved => {
-                bail!("move {number}, {mv}, comes after the end of the game")
-            }
-        };
-        position = position.after(mv).with_context(|| format!("move {number} is not valid"))?;
-        let board = colors::board(&position.text());
+        let is_first = around[0].status() == Status::ToMove(Player::First);
+        let player = if is_first { first } else { second };
+        let board = colors::board(&around[1].text());
         write!(out, "\n{number}. {mv} ({player}{opening})\n{board}")?;
     }
-    let by_rules = match position.status() {
-        Status::Finished(result) => Some(Winner::from(result)),
-        _ => None,
-    };
-    let is_right = match game.ending {
-        EndingName::Rules => by_rules == Some(game.winner),
-        EndingName::Length => by_rules.is_none() && game.winner == Winner::Nobody,
-        EndingName::IllegalMove | EndingName::Time | EndingName::Failure => {
-            let loser = match position.status() {
-                Status::ToMove(player) => Some(Winner::from(GameResult::Win(player.other()))),
-                _ => None,
-            };
-            loser == Some(game.winner)
-        }
-    };
-    ensure!(is_right, "the result is not that of the moves: {}", result(game));
     let reason = game.reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
     writeln!(out, "\n{}{reason}", result(game))?;
     Ok(())

@@ -22,6 +22,7 @@ const PICTURES = {
   search: () => [dot(12, 5, 2), dot(6, 13, 2), dot(18, 13, 2, true), dot(3.5, 20.5, 1.5), dot(9, 20.5, 1.5, true), line("M11 6.8 7 11.3M13 6.8l4 4.5M5.3 14.9 4 19M6.8 14.9 8.4 19")],
   compare: () => [line("M4 20V4M4 20h17"), box(7.5, 12, 3, 8, true), box(12.5, 7, 3, 13), box(17.5, 15, 3, 5, true)],
   race: () => [line("M5 21V4m0 0h14l-3 4 3 4H5"), line("M9 4v8M13 4v8M5 8h12")],
+  replay: () => [box(4, 4, 16, 16), line("M9 8v8M16 8l-5 4 5 4z")],
   lessons: () => [line("M12 6C9 4 6 4 3 5v14c3-1 6-1 9 1 3-2 6-2 9-1V5c-3-1-6-1-9 1z"), line("M12 6v14")],
   first: () => [line("M6 5v14M18 6l-8 6 8 6z")],
   back: () => [line("m15 6-7 6 7 6")],

@@ -22,8 +22,12 @@ const INSIDE = [
   { path: "search", glyph: "search", load: () => import("./views/search.js") },
   { path: "compare", glyph: "compare", load: () => import("./views/compare.js") },
   { path: "race", glyph: "race", load: () => import("./views/race.js") },
+  { path: "replay", glyph: "replay", load: () => import("./views/saved_games.js") },
   { path: "lessons", glyph: "lessons", load: () => import("./views/lessons.js") },
 ].map((view) => ({ ...view, title: () => t(`${view.path}.name`) }));
+
+/** The path of the view in which a game is played. */
+export const pathFor = (game) => OWN.find(({ games }) => games.includes(game))?.path ?? game;
 
 /** The parts of the shelf for what the server has. */
 export function shelfOf({ games }) {
@@ -40,7 +44,7 @@ export function shelfOf({ games }) {
   return [
     { title: "shelf.alone", views: views[1] },
     { title: "shelf.two", views: views[2] },
-    { title: "shelf.inside", views: INSIDE },
+    { title: "shelf.inside", views: INSIDE.filter(({ path }) => path !== "replay" || views[2].length > 0) },
   ].filter((part) => part.views.length > 0);
 }
 

@@ -143,6 +143,41 @@ async fn the_lab_search_plays_on_as_it_was_published() {
 }
 
 #[tokio::test]
+async fn a_saved_game_is_replayed_by_the_rules() {
+    let saved = json!({
+        "number": 7, "game": "tic-tac-toe", "settings": {}, "players": ["pvs", "cmd:engine"],
+        "position": ".........", "opening_plies": 1, "moves": ["b2", "a1", "b3", "a2", "b1"],
+        "winner": "first", "ending": "rules", "reason": null,
+    });
+    let replayed = answer("/api/replay", saved.clone()).await;
+    let positions = replayed["positions"].as_array().unwrap();
+    assert_eq!(positions.len(), 6);
+    assert_eq!(positions[2]["position"], "....X.O..");
+    assert_eq!(positions[5]["status"], json!({ "state": "won", "player": "first" }));
+
+    // Lost on time by the player to move.
+    let mut late = saved.clone();
+    late["moves"] = json!(["b2"]);
+    late["ending"] = json!("time");
+    assert_eq!(post("/api/replay", &late).await.status, 200);
+
+    let refused = async |key: &str, value: Value, why: &str| {
+        let mut wrong = saved.clone();
+        wrong[key] = value;
+        let answer = post("/api/replay", &wrong).await;
+        assert_eq!(answer.status, 400, "{key}");
+        assert!(answer.text.contains(why), "{}", answer.text);
+    };
+    refused("winner", json!("second"), "the result is not that of the moves").await;
+    refused("ending", json!("length"), "the result is not that of the moves").await;
+    refused("moves", json!(["b2", "b2"]), "move 2 is not valid").await;
+    refused("moves", json!(["b2", "a1", "b3", "a2", "b1", "c3"]), "move 6 is not valid").await;
+    refused("moves", json!(vec!["b2"; 2001]), "a game has at most 2000 moves here").await;
+    refused("game", json!("go"), "there is no game").await;
+    refused("position", json!("X"), "cannot be read as a position").await;
+}
+
+#[tokio::test]
 async fn a_finished_game_has_no_reply() {
     let at = json!({ "game": "tic-tac-toe", "position": "XXXOO...." });
     let answer = post("/api/reply", &json!({ "at": at, "opponent": "pvs" })).await;

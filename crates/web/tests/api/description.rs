@@ -92,6 +92,11 @@ fn questions(path: &str) -> Vec<Value> {
             json!({ "at": taquin, "search": "a*", "order": ["631752048", "631752408"] }),
             json!({ "at": { "game": "nim" }, "search": "minimax", "order": ["3-4-5", "1"] }),
         ],
+        "/api/replay" => vec![json!({
+            "number": 1, "game": "nim", "settings": { "rules": "misere" },
+            "players": ["pvs", "random"], "position": "3-4", "opening_plies": 0,
+            "moves": ["1:3"], "winner": "first", "ending": "failure", "reason": "it is gone",
+        })],
         "/api/generate" => vec![
             json!({ "at": { "game": "rush-hour" }, "min_moves": 6, "seed": 1 }),
             json!({

@@ -2,8 +2,9 @@
 //! phone.
 
 use crate::driver::{Page, Screen};
+use crate::saved_games::SAVED;
 
-const VIEWS: [&str; 13] = [
+const VIEWS: [&str; 14] = [
     "taquin",
     "rush-hour",
     "grid",
@@ -16,6 +17,7 @@ const VIEWS: [&str; 13] = [
     "search",
     "compare",
     "race",
+    "replay",
     "lessons",
 ];
 
@@ -23,9 +25,16 @@ const VIEWS: [&str; 13] = [
 pub(crate) const LOADED: &str = "document.querySelector(document.querySelector('.search-view, .race-view') \
     ? '.tree .node' : '.taquin .tile, .answer, .car, .pebble, .cell, .column, .checks input, .drawn .chip')";
 
+/// Puts a file of saved games where the page keeps the last one.
+pub(crate) async fn keep_games(page: &Page) {
+    let text = serde_json::json!(serde_json::json!(SAVED).to_string());
+    page.run(&format!("localStorage.setItem('tesuji.replay.text', {text})")).await;
+}
+
 async fn all_views(screen: Screen, theme: &str) {
     let page = Page::open(screen, "taquin").await;
     page.run(&format!("localStorage.setItem('tesuji.theme', JSON.stringify('{theme}'))")).await;
+    keep_games(&page).await;
     for view in VIEWS {
         page.go(view).await;
         assert_eq!(page.run("return document.documentElement.dataset.theme").await, theme);
@@ -85,6 +94,7 @@ const NAMED: [&str; 12] = [
 #[ignore = "needs a browser; cargo xtask browser"]
 async fn a_screen_reader_is_told_what_everything_is() {
     let page = Page::open(Screen::Desktop, "taquin").await;
+    keep_games(&page).await;
     for view in VIEWS {
         page.go(view).await;
         page.until(LOADED).await;
@@ -111,6 +121,7 @@ async fn a_screen_reader_is_told_what_everything_is() {
 #[ignore = "needs a browser; cargo xtask browser"]
 async fn french_is_kept_and_every_control_has_a_name() {
     let page = Page::open(Screen::Desktop, "taquin").await;
+    keep_games(&page).await;
     page.click("#language").await;
     page.until("document.documentElement.lang === 'fr'").await;
     page.until("document.getElementById('hint')?.textContent === 'Aide'").await;

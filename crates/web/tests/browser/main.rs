@@ -7,6 +7,7 @@ mod french;
 mod looks;
 mod own;
 mod puzzles;
+mod saved_games;
 mod sharing;
 mod site;
 mod teaching;

@@ -205,7 +205,7 @@ async fn a_catalogue_of_one_game_has_a_page() {
     page.until(&format!("{STATE} === 'to-move'")).await;
     assert_eq!(page.text("main h1").await, "Square dominoes");
     let links = page.client.find_all(Locator::Css("#shelf a")).await.unwrap();
-    assert_eq!(links.len(), 5, "the game and the four views of searches");
+    assert_eq!(links.len(), 6, "the game, saved games, the four other views");
     // The library's lessons are about other games.
     page.go("lessons").await;
     page.until("document.getElementById('counsel').textContent.includes('other games')").await;

@@ -4,7 +4,7 @@ use std::env;
 use std::path::Path;
 
 use crate::driver::{Page, Screen};
-use crate::looks::LOADED;
+use crate::looks::{LOADED, keep_games};
 
 /// Collects the notes that appear on the page from now on, however short they stay.
 const WATCH: &str = "window.notes = []; new MutationObserver((all) => all.forEach((one) => \
@@ -170,6 +170,7 @@ fn axe() -> String {
 async fn assert_accessible(screen: Screen) {
     let axe = axe();
     let page = Page::open(screen, "taquin").await;
+    keep_games(&page).await;
     for theme in ["light", "dark"] {
         page.run(&format!("localStorage.setItem('tesuji.theme', JSON.stringify('{theme}'))")).await;
         for view in paths(&page).await {

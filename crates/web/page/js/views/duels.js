@@ -1,8 +1,10 @@
 // What is particular to each game for two: its board, and how a game is set up.
 
-import { gameNamed } from "../catalogue.js";
+import { addressOf } from "../address.js";
+import { gameNamed, writeSettings } from "../catalogue.js";
 import { h, replace } from "../dom.js";
 import { t } from "../i18n.js";
+import { pathFor } from "../shelf.js";
 import { remember, remembered } from "../store.js";
 import { entry, menu, segmented } from "../widgets.js";
 import { cardMenu } from "./cards.js";
@@ -20,9 +22,10 @@ const plain = (game) => (asked) => {
   };
 };
 
-/** A choice of the board's size. */
+/** A choice of the board's size, or the size that the address asks for. */
 const sized = (game, sizes, otherwise) => (asked, begin) => {
-  let size = sizes.includes(asked.size) ? asked.size : remembered(`${game}.size`, otherwise);
+  let size = asked.size ?? remembered(`${game}.size`, otherwise);
+  const offered = [...new Set([...sizes, size])];
   let { position } = asked;
   const at = () => ({ game, settings: { size }, position: position || undefined });
   const choose = (to) => {
@@ -32,24 +35,24 @@ const sized = (game, sizes, otherwise) => (asked, begin) => {
     begin(at());
   };
   const params = () => ({ size, position });
-  const place = (text) => { position = text; };
-  return { at, params, place, elements: [segmented(t("size"), sizes.map((one) => [one, one.replace("x", " × ")]), size, choose)], ready: Promise.resolve() };
+  const place = (text, settings = { size }) => { [position, size] = [text, settings.size ?? otherwise]; };
+  return { at, params, place, elements: [segmented(t("size"), offered.map((one) => [one, one.replace("x", " × ")]), size, choose)], ready: Promise.resolve() };
 };
 
 /** The Nim family: the rules, then the heaps. */
 const NIMS = {
-  "simple-nim": { game: "simple-nim", heaps: "15" },
-  "nim": { game: "nim", heaps: "3-4-5" },
-  "nim-misere": { game: "nim", settings: { rules: "misere" }, heaps: "3-4-5" },
-  "grundy": { game: "grundy", heaps: "12" },
-  "kayles": { game: "octal", settings: { code: "0.77" }, heaps: "12" },
+  "simple-nim": { game: "simple-nim", settings: { rules: "misere", take: "1-3" }, heaps: "15" },
+  "nim": { game: "nim", settings: { rules: "normal", take: "any" }, heaps: "3-4-5" },
+  "nim-misere": { game: "nim", settings: { rules: "misere", take: "any" }, heaps: "3-4-5" },
+  "grundy": { game: "grundy", settings: { rules: "normal" }, heaps: "12" },
+  "kayles": { game: "octal", settings: { code: "0.77", rules: "normal" }, heaps: "12" },
 };
 
 function nim(asked, begin, catalogue) {
   const known = Object.keys(NIMS).filter((name) => gameNamed(catalogue, NIMS[name].game));
   let kind = [asked.kind, remembered("nim.kind", "nim"), "nim"].find((name) => known.includes(name)) ?? known[0];
   let heaps = asked.heaps ?? NIMS[kind].heaps;
-  const at = () => ({ game: NIMS[kind].game, settings: NIMS[kind].settings ?? {}, position: heaps });
+  const at = () => ({ game: NIMS[kind].game, settings: NIMS[kind].settings, position: heaps });
   const own = entry(t("nim.heaps"), { value: heaps, action: t("set"), hint: t("nim.heaps.hint") }, (text) => {
     heaps = text.replace(/[\s,]+/g, "-");
     begin(at());
@@ -67,6 +70,13 @@ function nim(asked, begin, catalogue) {
     own.set(heaps);
   };
   return { at, params, place, elements: [kinds, own], ready: Promise.resolve() };
+}
+
+/** The same position in an address; null if none of the rules that are offered are those of its game. */
+function nimParams({ game, settings, position }) {
+  const isSame = (one) => one.game === game && writeSettings(one.settings) === writeSettings(settings);
+  const kind = Object.keys(NIMS).find((name) => isSame(NIMS[name]));
+  return kind ? { kind, heaps: position } : null;
 }
 
 function rocks(asked, begin) {
@@ -92,7 +102,7 @@ async function traffic() {
 
 /** Boards are loaded where they are shown. */
 const DUELS = {
-  "nim": { setup: nim, load: async () => ({ board: (await import("../boards/nim.js")).createNimBoard, below: (await import("./nim_theory.js")).nimTheory }) },
+  "nim": { setup: nim, params: nimParams, load: async () => ({ board: (await import("../boards/nim.js")).createNimBoard, below: (await import("./nim_theory.js")).nimTheory }) },
   "tic-tac-toe": { load: async () => ({ board: (await import("../boards/tic_tac_toe.js")).createTicTacToeBoard }), setup: plain("tic-tac-toe"), perfect: () => true },
   "connect-four": { load: async () => ({ board: (await import("../boards/connect_four.js")).createConnectFourBoard }), setup: sized("connect-four", ["4x4", "5x4", "6x5", "7x6", "8x8", "9x7", "10x6"], "7x6"), perfect: ({ settings }) => ["4x4", "5x4"].includes(settings.size) },
   "breakthrough": { load: async () => ({ board: (await import("../boards/breakthrough.js")).createBreakthroughBoard }), setup: sized("breakthrough", ["2x10", "3x5", "4x5", "5x5", "6x6", "8x8"], "5x5"), perfect: ({ settings }) => ["2x10", "3x5"].includes(settings.size) },
@@ -105,4 +115,11 @@ export async function duelOf(path, catalogue) {
   const game = gameNamed(catalogue, path);
   const { createDrawnBoard } = await import("../boards/drawn.js");
   return { board: createDrawnBoard, setup: plainSetup(game), lead: () => leadOf(game) };
+}
+
+/** The address where a game is played on from a position after these moves; null if no view has its rules. */
+export function playAddress({ game, settings, position }, moves) {
+  const path = pathFor(game);
+  const params = DUELS[path]?.params?.({ game, settings, position });
+  return params === null ? null : addressOf(path, { ...(params ?? { ...settings, position }), moves: moves.join(" ") });
 }

@@ -14,7 +14,7 @@ import { t } from "../i18n.js";
 const still = { onmove() {}, onslide() {} };
 const ordinary = (create) => () => {
   const board = create(still);
-  return { element: board.element, show: (position) => board.show({ view: { position, moves: [], status: { state: "" } }, enabled: false, hint: null, values: null, last: null }) };
+  return { element: board.element, show: (position, last = null) => board.show({ view: { position, moves: [], status: { state: "" } }, enabled: false, hint: null, values: null, last }) };
 };
 const tiles = ({ size, goal = "blank-first" }) => {
   const board = createTaquinBoard(still);

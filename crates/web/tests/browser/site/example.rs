@@ -11,7 +11,7 @@ async fn a_game_of_ones_own_is_played_without_a_server_and_then_without_a_networ
     let page = Page::open_at(files.base.clone(), Screen::Desktop, view).await;
     page.until(&format!("{STATE} === 'to-move'")).await;
     assert_eq!(page.text("main h1").await, "Domineering");
-    assert_eq!(page.count("#shelf a").await, 5, "the game and the four views of searches");
+    assert_eq!(page.count("#shelf a").await, 6, "the game, saved games, the four other views");
 
     // A move by a click on the drawing, and the answer of a search.
     let middle = page

@@ -1,0 +1,227 @@
+// Saved games: the games that `tesuji match` and `tesuji tournament` write with --save, in a list, and
+// one of them step by step.
+
+import { address, keep } from "../address.js";
+import { complain, note, say } from "../announce.js";
+import { isAbort, post } from "../api.js";
+import { titleOf, writeSettings } from "../catalogue.js";
+import { h, replace } from "../dom.js";
+import { maybe, t } from "../i18n.js";
+import { icon } from "../icons.js";
+import { pack, unpack } from "../packed.js";
+import { pathFor } from "../shelf.js";
+import { remember, remembered } from "../store.js";
+import { button, more } from "../widgets.js";
+import { playAddress } from "./duels.js";
+import { insideLinks, lead } from "./parts.js";
+import { boardOf } from "./samples.js";
+import { sharing } from "./share.js";
+
+/** The file that the reader brought, kept for the next visit. */
+const KEPT = "replay.text";
+/** The longest file in an address, packed; of a longer one the address has the chosen game. */
+const MAX_ADDRESS = 8000;
+/** The longest file for which that is tried. */
+const MAX_FILE = 50 * MAX_ADDRESS;
+
+/** The games of a file, one a line. What they are worth, the back end says when one is replayed. */
+function read(text) {
+  return text.trim().split(/\r?\n/).map((line, index) => {
+    try {
+      const game = JSON.parse(line);
+      if (Array.isArray(game.moves) && Array.isArray(game.players)) return { ...game, line };
+    } catch {
+      // It is told below.
+    }
+    throw new Error(t("replay.line", { line: index + 1 }));
+  });
+}
+
+const resultOf = ({ winner, ending }) => [t(`replay.won.${winner}`), maybe(`replay.by.${ending}`)].filter(Boolean).join(", ");
+
+export function open({ catalogue, signal }) {
+  const asked = address();
+  let games = [];
+  /** The file, packed, if it is small enough for an address. */
+  let whole = null;
+  /** The number of the game in the list, the game, and its positions as the back end replays them. */
+  let chosen = 0;
+  let game = null;
+  let positions = [];
+  let board = null;
+  let ply = 0;
+  /** What an address says of the games. */
+  let text = "";
+  /** The game that was asked for last. */
+  let latest = null;
+
+  const heading = h("h2", { class: "status" });
+  const holder = h("div", { class: "replay-board" });
+  const caption = h("p", { class: "caption" });
+  const counsel = h("div", { class: "counsel", id: "counsel" });
+  const record = h("ol", { class: "record", "aria-label": t("replay.moves"), tabindex: 0 });
+  const scrub = h("input", { type: "range", class: "scrub", min: 0, "aria-label": t("search.step"), oninput: () => go(Number(scrub.value)) });
+  const step = (name, to) => button(icon(name), () => go(to()), { "aria-label": t(`search.${name}`), id: `step-${name}` });
+  const [first, back, on, last] = [step("first", () => 0), step("back", () => ply - 1), step("on", () => ply + 1), step("last", () => Infinity)];
+  const play = h("a", { class: "button plain", id: "replay-play" }, t("editor.play"));
+  const inside = insideLinks(catalogue);
+  const pasted = h("textarea", { rows: 4, spellcheck: "false", id: "replay-text" });
+  const chooser = h("input", { type: "file", accept: ".jsonl,.json,.txt", id: "replay-file", onchange: () => bring(chooser.files[0]?.text()) });
+  const own = more(t("replay.own"),
+    h("div", { class: "field" }, h("label", { for: "replay-file" }, t("replay.file")), chooser),
+    h("div", { class: "field entry" }, h("label", { for: "replay-text" }, t("replay.text")), pasted,
+      button(t("share.import"), () => bring(pasted.value), { id: "replay-take" })));
+  const list = h("div", { class: "games", tabindex: 0, role: "group", "aria-label": t("replay.list") });
+
+  const here = () => ({ game: game.game, settings: game.settings, position: positions[ply].position });
+  const params = () => ({ text, game: chosen || null, ply: ply || null });
+  /** Keeps the step in the address once the reader pauses: browsers take only so many changes. */
+  function kept() {
+    clearTimeout(kept.later);
+    kept.later = setTimeout(() => { if (!signal.aborted) keep("replay", params()); }, 150);
+  }
+
+  function tell(words, kind = "") {
+    counsel.className = `counsel ${kind}`;
+    replace(counsel, h("span", {}, words));
+    say(words);
+  }
+
+  /** Takes the games of a file, and shows one of them. */
+  async function take(file, { number: one = 1, at = 0, fresh = true } = {}) {
+    games = read(file);
+    whole = file.length <= MAX_FILE ? await pack(file) : null;
+    if (whole?.length > MAX_ADDRESS) whole = null;
+    own.open = false;
+    const cell = (words) => h("td", {}, words);
+    replace(list, h("table", { class: "data" },
+      h("caption", {}, t("replay.games", { games: games.length })),
+      h("thead", {}, h("tr", {}, ["number", "game", "first", "second", "opening", "plies", "result"].map((name) => h("th", { scope: "col" }, t(`replay.${name}`))))),
+      h("tbody", {}, games.map((each, index) => h("tr", {},
+        h("th", { scope: "row" }, button(index + 1, () => choose(index + 1), { class: "link", "aria-label": t("replay.choose", { game: index + 1 }) })),
+        cell(titleOf(each.game)), each.players.map(cell), cell(each.moves.slice(0, each.opening_plies).join(" ") || "–"),
+        cell(each.moves.length), cell(resultOf(each)))))));
+    await choose(Math.min(one, games.length), { at, fresh });
+  }
+
+  /** Shows a game of the list. */
+  async function choose(one, { at = 0, fresh = true } = {}) {
+    const mine = latest = {};
+    const { line, ...wanted } = games[one - 1];
+    try {
+      const answer = await post("replay", wanted, signal);
+      text = whole ?? await pack(line);
+      if (mine !== latest) return;
+      [game, chosen, positions] = [wanted, one, answer.positions];
+    } catch (error) {
+      return complain(error);
+    }
+    [...list.querySelectorAll("tbody tr")].forEach((row, index) => row.classList.toggle("current", index === one - 1));
+    const { players: [starter, other] } = game;
+    heading.textContent = [titleOf(game.game), writeSettings(game.settings)].filter(Boolean).join(", ");
+    caption.textContent = t("replay.against", { first: starter, second: other });
+    board = boardOf(game, signal);
+    replace(holder, board.element);
+    replace(record, game.moves.map((mv, index) => h("li", {}, h("button", { type: "button", class: "link", onclick: () => go(index + 1) }, mv))));
+    scrub.max = game.moves.length;
+    shown(true);
+    ply = Math.min(at, game.moves.length);
+    keep("replay", params(), { fresh });
+    go(ply);
+  }
+
+  /** Goes to the position after so many moves. */
+  function go(to) {
+    const end = game.moves.length;
+    ply = Math.max(0, Math.min(end, to));
+    const { position, status } = positions[ply];
+    board.show(position, game.moves[ply - 1]);
+    heading.dataset.player = status.player ?? "";
+    heading.dataset.state = status.state;
+    scrub.value = ply;
+    scrub.style.setProperty("--part", `${(100 * ply) / Math.max(1, end)}%`);
+    first.disabled = back.disabled = ply === 0;
+    on.disabled = last.disabled = ply === end;
+    [...record.children].forEach((item, index) => {
+      item.firstChild.setAttribute("aria-current", index === ply - 1 ? "step" : "false");
+    });
+    const item = record.children[Math.max(0, ply - 1)];
+    if (item) record.scrollTop = item.offsetTop - record.offsetTop - record.clientHeight / 2;
+    inside.set(here());
+    const played = playAddress({ ...here(), position: game.position }, game.moves.slice(0, ply));
+    play.hidden = played === null;
+    play.href = played ?? "";
+    tell([moveWords(), ply === end && result()].filter(Boolean).join(" "), ply === end ? "good" : "");
+    kept();
+  }
+
+  /** The move that led here. */
+  function moveWords() {
+    if (ply === 0) return t("replay.begin");
+    const { player } = positions[ply - 1].status;
+    const values = { ply, move: game.moves[ply - 1], player: game.players[player === "second" ? 1 : 0] };
+    return t(ply <= game.opening_plies ? "replay.opened" : "replay.moved", values);
+  }
+
+  /** Who won, and how. */
+  function result() {
+    const { winner, reason } = game;
+    const side = winner === "nobody" ? null : maybe(`${pathFor(game.game)}.${winner}`) ?? t(`duel.${winner}`);
+    const who = side === null ? t("drawn") : `${t("won", { player: side })} (${game.players[winner === "first" ? 0 : 1]})`;
+    return `${[who, maybe(`replay.by.${game.ending}`)].filter(Boolean).join(", ")}${reason ? ` (${reason})` : ""}.`;
+  }
+
+  /** Takes what the reader brings: a text, or a file's. */
+  async function bring(given) {
+    try {
+      const file = await given;
+      if (!file?.trim()) return;
+      read(file);
+      remember(KEPT, file);
+      await take(file);
+    } catch (error) {
+      note(error.message, "bad");
+    }
+  }
+
+  /** The games of the address, with the file that they are from if it is kept here. */
+  async function begin() {
+    try {
+      const given = asked.text ? await unpack(asked.text).catch(() => { throw new Error(t("replay.packed")); }) : "";
+      const file = remembered(KEPT, "");
+      const games = file.includes(given.trim()) ? file : given;
+      if (games) return await take(games, { number: Number(asked.game) || 1, at: Number(asked.ply) || 0, fresh: false });
+      own.open = true;
+      tell(t("replay.none"));
+    } catch (error) {
+      if (!isAbort(error)) tell(error.message, "bad");
+    }
+  }
+
+  const KEYS = { ArrowLeft: () => ply - 1, ArrowRight: () => ply + 1, Home: () => 0, End: () => Infinity };
+  addEventListener("keydown", (event) => {
+    const to = KEYS[event.key];
+    const isElsewhere = event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.("input, textarea, select");
+    if (!to || !game || isElsewhere) return;
+    event.preventDefault();
+    go(to());
+  }, { signal });
+
+  const links = h("div", { class: "inside" }, play, inside);
+  const share = sharing({ path: "replay", params, name: () => "replay", board: () => game && here() });
+  const steps = h("div", { class: "buttons" }, first, back, on, last);
+  const stage = h("div", { class: "stage" }, heading, holder, caption, h("div", { class: "transport" }, scrub));
+  function shown(isGame) {
+    for (const one of [stage, steps, record, links, share, list]) one.hidden = !isGame;
+  }
+
+  shown(false);
+  requestAnimationFrame(begin);
+  return h("div", { class: "view replay-view", ondragover: (event) => event.preventDefault(), ondrop: (event) => { event.preventDefault(); bring(event.dataTransfer.files[0]?.text() ?? event.dataTransfer.getData("text")); } },
+    lead("replay"),
+    h("div", { class: "table" }, stage,
+      h("div", { class: "side" },
+        h("section", { class: "ledger actions", "aria-label": t("actions") }, counsel, steps),
+        h("section", { class: "ledger", "aria-label": t("ledger") }, record, links, own, share))),
+    list);
+}
