@@ -79,12 +79,12 @@ export async function open({ catalogue, signal }) {
     }));
   }
 
-  /** Turns to a question; if the reader `isAsked` for it, it comes into view. */
+  /** Turns to a question; if the reader asked for it, it comes into view and has an entry in the history. */
   async function go(to, { isAsked = false } = {}) {
     if (!to || lessons.length === 0) return;
     at = { lesson: Math.min(to.lesson, lessons.length), question: 1 };
     at.question = Math.min(to.question, lessonAt().questions.length);
-    keep("lessons", params(), { fresh: true });
+    keep("lessons", params(), { fresh: isAsked });
     paintList();
     if (isAsked) {
       heading.scrollIntoView({ block: "nearest" });
@@ -141,11 +141,23 @@ export async function open({ catalogue, signal }) {
       if (!choice.right) {
         attempts += 1;
         control.classList.add("wrong");
-        return tell(choice.wrong, "bad");
+        tell(choice.wrong, "bad");
+        // Of two answers the other one is no choice any more.
+        if (buttons.length === 2) finish(buttons.find((one) => one !== control));
+        return;
       }
-      control.classList.add("right");
       left.delete(choice);
-      if (left.size > 0) return tell(t("lesson.right.more", { left: left.size }), "good");
+      if (left.size > 0) {
+        control.classList.add("right");
+        return tell(t("lesson.right.more", { left: left.size }), "good");
+      }
+      finish(control);
+      tell([t(after() ? "lesson.right" : "lesson.right.last"), choice.also].filter(Boolean).join(" "), "good");
+    }
+
+    /** Shows the last answer that was still to be found, and why. */
+    function finish(control) {
+      control.classList.add("right");
       buttons.forEach((one) => { one.disabled = true; });
       // A question that was once answered at the first attempt stays so.
       const before = progress[lesson.title] ?? {};
@@ -157,17 +169,16 @@ export async function open({ catalogue, signal }) {
       onward.hidden = after() === null;
       shown.reveal();
       paintList();
-      tell(after() ? t("lesson.right") : t("lesson.right.last"), "good");
     }
   }
 
   /** A tree in which nodes can be chosen, with the board of the node in question, and the lists beside it. */
-  function treeOf(question, { drawn, replay, algorithm, step, node }, onpick) {
+  function treeOf(question, { drawn, all, replay, algorithm, step, node }, onpick) {
     const tree = createTree({ onpick });
     const data = h("div", { class: "search-data" });
     const board = positionOf(question);
     const { nodes } = drawn.recording;
-    const look = (at = node ?? 0) => board.show(nodes[at]);
+    const look = (at = node ?? 0) => board.show(all[at]);
     const { element } = tree;
     element.classList.add("asking");
     const detail = [
@@ -195,6 +206,7 @@ export async function open({ catalogue, signal }) {
         element.classList.remove("asking");
         const to = node === null ? step + 1 : replay.length;
         paint(to, node);
+        if (!tree.fit((index) => replay.states[index].born)) tree.follow(node ?? replay.seek(to));
         const { game, settings, position, search, nodes: most } = question;
         watch.href = addressOf("search", { game, settings: writeSettings(settings), position, search, nodes: most, step: to });
         watch.hidden = false;
