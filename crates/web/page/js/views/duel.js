@@ -131,6 +131,7 @@ export async function open({ path, catalogue, signal }) {
       if (starting !== mine) return;
       game = { at, views, moves: made };
       setup.began?.(views[0]);
+      editor?.renew();
       paintOpponents();
       kept(fresh);
       tell(made.length > 0 ? t("resumed") : maybe(`${path}.begin`) ?? t(setup.params().position ? "begin.position" : "begin"));

@@ -2,7 +2,7 @@
 // answered is kept in the browser alone.
 
 import { address, addressOf, keep } from "../address.js";
-import { note, say } from "../announce.js";
+import { say } from "../announce.js";
 import { isAbort } from "../api.js";
 import { gameNamed, titleOf, writeSettings } from "../catalogue.js";
 import { h, replace } from "../dom.js";
@@ -46,7 +46,8 @@ export async function open({ catalogue, signal }) {
   const library = button(t("lesson.library"), backToLibrary, { id: "lesson-library" });
   const params = () => ({ ...source, ...at });
   const list = h("div", { class: "lesson-list" });
-  const pasted = h("textarea", { rows: 6, spellcheck: "false", id: "lesson-text", "aria-label": t("lesson.text") });
+  const refused = h("p", { class: "counsel bad", id: "lesson-refused", hidden: true });
+  const pasted = h("textarea", { rows: 16, spellcheck: "false", id: "lesson-text", "aria-label": t("lesson.text") });
   const chooser = h("input", { type: "file", accept: ".txt,text/plain", id: "lesson-file", "aria-label": t("lesson.file"), onchange: async () => { const [one] = chooser.files; if (one) bring(await one.text()); } });
 
   function tell(text, kind = "") {
@@ -242,8 +243,12 @@ export async function open({ catalogue, signal }) {
     try {
       parseLessons(text);
     } catch (error) {
-      return note(explain(error), "bad");
+      refused.hidden = false;
+      refused.textContent = explain(error);
+      refused.scrollIntoView({ block: "nearest" });
+      return say(refused.textContent);
     }
+    refused.hidden = true;
     remember(BROUGHT, text);
     at = { lesson: 1, question: 1 };
     source = { text: await pack(text) };
@@ -302,7 +307,8 @@ export async function open({ catalogue, signal }) {
           h("div", { class: "field entry" }, h("label", { for: "lesson-text" }, t("lesson.text")), pasted,
             h("div", { class: "buttons" },
               button(t("lesson.take"), () => bring(pasted.value), { id: "lesson-take" }),
-              button(t("lesson.save"), () => download("lessons.txt", new Blob([pasted.value], { type: "text/plain" })), { id: "lesson-save" })))),
+              button(t("lesson.save"), () => download("lessons.txt", new Blob([pasted.value], { type: "text/plain" })), { id: "lesson-save" })),
+            refused)),
         sharing({ path: "lessons", params, name: () => "lessons" }),
         button(t("lesson.forget"), () => { progress = {}; remember(PROGRESS, progress); paintList(); }, { kind: "quiet", id: "lesson-forget" }))));
 }

@@ -155,6 +155,7 @@ export function open({ catalogue, signal }) {
       });
       game.giving?.abort();
       own.set(write(tiles));
+      editor.renew();
       kept(fresh);
       tell(t("taquin.begin"));
       for (const tile of moves.map(Number)) {
