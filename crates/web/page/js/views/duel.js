@@ -140,6 +140,7 @@ export async function open({ path, catalogue, signal }) {
     } catch (error) {
       complain(error);
       if (isAbort(error)) return;
+      if (game.at === null) tell(error.message, "bad");
       // What is on the board stays, or the game's own comes.
       setup.place(game.at?.position, game.at?.settings ?? {});
       if (game.at === null && JSON.stringify(setup.at()) !== JSON.stringify(at)) begin(setup.at(), { fresh: false });
@@ -365,6 +366,7 @@ export async function open({ path, catalogue, signal }) {
 
   function legend() {
     return h("p", { class: "legend", "aria-hidden": "true" },
-      ["win", "draw", "loss", "guess"].map((tone) => h("span", { "data-tone": tone }, t(`legend.${tone}`))));
+      ["win", "draw", "loss", "guess"].map((tone) => h("span", { "data-tone": tone }, t(`legend.${tone}`))),
+      !duel.count && h("span", {}, t("legend.length")));
   }
 }
