@@ -5,7 +5,7 @@ import { standalone } from "./pictures.js";
 
 const COLUMN = 54;
 const ROW = 78;
-const [HALF, TALL] = [25, 18];
+const [HALF, TALL, SLANT] = [25, 18, 6];
 /** As many pixels of a tree stay in its frame, however far it is dragged. */
 const MARGIN = 48;
 /** Below this scale words are hard to read, and below the other one they are left out. */
@@ -27,8 +27,8 @@ function tone(label) {
 
 function shape(side) {
   const box = { x: -HALF, y: -TALL, width: 2 * HALF, height: 2 * TALL };
-  if (side === "min") return svg("path", { class: "shape", d: `M${-HALF} ${-TALL}H${HALF}L${HALF - 9} ${TALL}H${-HALF + 9}Z` });
-  if (side === "max") return svg("path", { class: "shape", d: `M${-HALF + 9} ${-TALL}H${HALF - 9}L${HALF} ${TALL}H${-HALF}Z` });
+  if (side === "min") return svg("path", { class: "shape", d: `M${-HALF} ${-TALL}H${HALF}L${HALF - SLANT} ${TALL}H${-HALF + SLANT}Z` });
+  if (side === "max") return svg("path", { class: "shape", d: `M${-HALF + SLANT} ${-TALL}H${HALF - SLANT}L${HALF} ${TALL}H${-HALF}Z` });
   return svg("rect", { class: "shape", rx: 10, ...box });
 }
 
@@ -45,7 +45,7 @@ function write(name, text) {
   const [first, then] = lines.length === 1 ? ["0.36em", null] : ["-0.2em", "1.1em"];
   name.replaceChildren(...lines.map((line, index) => svg("tspan", { x: 0, dy: index === 0 ? first : then }, line)));
   const longest = Math.max(1, ...lines.map((line) => line.length));
-  const [across, down] = [(2 * HALF - 5) / (longest * LETTER), (2 * TALL) / (lines.length * 1.15)];
+  const [across, down] = [(2 * (HALF - SLANT) + 3) / (longest * LETTER), (2 * TALL) / (lines.length * 1.15)];
   name.style.setProperty("--fit", Math.min(1.5, across / LETTERS, down / LETTERS).toFixed(2));
 }
 
