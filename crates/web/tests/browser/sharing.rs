@@ -169,7 +169,7 @@ async fn a_game_is_taken_away_and_brought_in() {
     paste("no such position").await;
     // It says so beside the field, whose text stays to be mended.
     page.until("document.getElementById('import-refused').textContent.includes('no such')").await;
-    assert_eq!(page.count(".toast").await, 0);
+    assert_eq!(page.count(".toast.bad").await, 0);
     let kept = page.run("return document.getElementById('pasted').value").await;
     assert_eq!(kept, "no such position");
     assert_eq!(record(&page).await, "1 2");
