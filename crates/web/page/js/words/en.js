@@ -145,7 +145,7 @@ export const words = {
   "hint.move": "Hint: {move}.",
   "column": "column {column}",
   "empty": "empty",
-  "legend.win": "wins", "legend.draw": "draws", "legend.loss": "loses", "legend.length": "W 3, L 4: in so many plies", "legend.guess": "estimated, not proved; ≈ %: the points that simulated games give",
+  "legend.win": "wins", "legend.draw": "draws", "legend.loss": "loses", "legend.length": "W 3, L 4: in so many plies", "legend.guess": "estimated, not proved (%: of the points)",
   "value.win": "W", "value.draw": "=", "value.loss": "L",
   "value.win.in": "wins in {length|ply|plies}", "value.win.long": "wins", "value.draw.long": "draws",
   "value.win.moves": "wins in {length|move|moves} of the driver", "value.loss.moves": "loses in {length|move|moves} of the driver",

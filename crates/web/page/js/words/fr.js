@@ -147,7 +147,7 @@ export const words = {
   "hint.move": "Aide : {move}.",
   "column": "colonne {column}",
   "empty": "vide",
-  "legend.win": "gagne", "legend.draw": "nul", "legend.loss": "perd", "legend.length": "G 3, P 4 : en tant de demi-coups", "legend.guess": "estimé, non prouvé ; ≈ % : les points que donnent des parties simulées",
+  "legend.win": "gagne", "legend.draw": "nul", "legend.loss": "perd", "legend.length": "G 3, P 4 : en tant de demi-coups", "legend.guess": "estimé, non prouvé (% : des points)",
   "value.win": "G", "value.draw": "=", "value.loss": "P",
   "value.win.in": "gagne en {length|demi-coup|demi-coups}", "value.win.long": "gagne", "value.draw.long": "partie nulle",
   "value.win.moves": "gagne en {length|coup|coups} du conducteur", "value.loss.moves": "perd en {length|coup|coups} du conducteur",
