@@ -73,18 +73,16 @@ async fn what_a_link_opens_is_shown_as_it_stands_and_is_kept() {
     page.go("grid?position=s..g&moves=e").await;
     page.until(&format!("/\\d/.test({optimum})")).await;
 
-    // A game that goes on does not begin; the four that won are marked.
+    // A game that goes on does not begin; the line that won is marked.
     page.go("connect-four?size=4x4&side=both&moves=1 2 1").await;
     page.until("document.getElementById('counsel').textContent.includes('goes on')").await;
     page.click("#shelf a[href^='#/nim']").await;
     page.find(".pebble").await;
     page.click("#shelf a[href^='#/connect-four']").await;
     page.until("document.querySelectorAll('.stone').length === 3").await;
-    page.go("connect-four?size=4x4&side=both&moves=1 2 1 2 1 2 1").await;
-    page.until("document.querySelectorAll('.hole.won').length === 4").await;
-    assert!(!page.is_visible(".help").await && !page.is_visible("#new-game").await);
     page.go("tic-tac-toe?side=both&moves=a1 a2 b1 b2 c1").await;
     page.until("document.querySelectorAll('.cell.won').length === 3").await;
+    assert!(!page.is_visible(".stage .help").await && !page.is_visible("#new-game").await);
     // The editor has the board of the size that is chosen.
     page.go("connect-four?size=7x6&side=both").await;
     page.find(".column.open").await;

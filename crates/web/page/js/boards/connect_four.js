@@ -5,18 +5,6 @@ import { t } from "../i18n.js";
 import { rove } from "../widgets.js";
 import { paintValue } from "./values.js";
 
-/** The cells of all fours in a line, as indices row by row. */
-function fours(rows) {
-  const found = new Set();
-  rows.forEach((row, y) => [...row].forEach((stone, x) => {
-    for (const [across, down] of [[1, 0], [0, 1], [1, 1], [1, -1]]) {
-      const line = [0, 1, 2, 3].map((step) => [x + step * across, y + step * down]);
-      if (stone !== "." && line.every(([at, to]) => rows[to]?.[at] === stone)) line.forEach(([at, to]) => found.add(to * row.length + at));
-    }
-  }));
-  return found;
-}
-
 export function createConnectFourBoard({ onmove }) {
   const element = h("div", { class: "connect-four", role: "group" });
   let columns = [];
@@ -45,7 +33,6 @@ export function createConnectFourBoard({ onmove }) {
     legal = new Set(enabled ? view.moves : []);
     element.dataset.turn = view.status.player ?? "";
     element.setAttribute("aria-label", t("connect-four.board", { width, height }));
-    const won = fours(rows);
     for (const [x, { name, button, holes }] of columns.entries()) {
       const stack = rows.map((row) => row[x]);
       holes.forEach((hole, y) => {
@@ -57,7 +44,6 @@ export function createConnectFourBoard({ onmove }) {
       });
       const top = stack.findIndex((stone) => stone !== ".");
       holes.forEach((hole, y) => hole.classList.toggle("last", last === name && y === top));
-      holes.forEach((hole, y) => hole.classList.toggle("won", won.has(y * width + x)));
       button.classList.toggle("open", legal.has(name));
       button.classList.toggle("hinted", hint === name);
       button.setAttribute("aria-disabled", String(!legal.has(name)));

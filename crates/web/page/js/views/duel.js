@@ -73,7 +73,6 @@ export async function open({ path, catalogue, signal }) {
     fresh: button(t("new-game"), newGame, { id: "new-game" }),
   };
   const setup = duel.setup(asked, (at) => begin(at), catalogue, signal);
-  const help = helpOn(path, "duel.help");
   const inside = insideLinks(catalogue);
   const editor = editorOf(path, { position: () => view()?.position, place });
 
@@ -112,7 +111,7 @@ export async function open({ path, catalogue, signal }) {
     buttons.worth.disabled = false;
     buttons.hint.hidden = buttons.worth.hidden = over();
     buttons.again.hidden = !over();
-    buttons.fresh.hidden = help.hidden = over();
+    buttons.fresh.hidden = over();
     buttons.undo.disabled = game.moves.length === 0;
   }
 
@@ -167,8 +166,9 @@ export async function open({ path, catalogue, signal }) {
   function next() {
     turn.abort();
     turn = new AbortController();
+    judged = null;
     hinted = null;
-    values = judged = null;
+    values = null;
     kept();
     paint();
     if (over()) return finish();
@@ -347,7 +347,7 @@ export async function open({ path, catalogue, signal }) {
   return h("div", { class: `view duel-view ${path}-view` },
     duel.lead(),
     h("div", { class: "table" },
-      h("div", { class: "stage" }, status, board.element, help, legend(), below?.element),
+      h("div", { class: "stage" }, status, board.element, helpOn(path, "duel.help"), legend(), below?.element),
       h("div", { class: "side" },
         h("section", { class: "ledger actions", "aria-label": t("actions") },
           counsel,
@@ -366,7 +366,6 @@ export async function open({ path, catalogue, signal }) {
 
   function legend() {
     return h("p", { class: "legend", "aria-hidden": "true" },
-      ["win", "draw", "loss", "guess"].map((tone) => h("span", { "data-tone": tone }, t(`legend.${tone}`))),
-      !duel.count && h("span", {}, t("legend.length")));
+      ["win", "draw", "loss", "guess"].map((tone) => h("span", { "data-tone": tone }, t(`legend.${tone}`))));
   }
 }

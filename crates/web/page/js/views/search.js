@@ -54,7 +54,12 @@ export function open({ catalogue, signal }) {
   let playing = null;
   let board = null;
 
-  const tree = createTree({ onpick: (node) => { picked = node; paint(); } });
+  const tree = createTree({ onpick: (node) => {
+    picked = node;
+    paint();
+    // Beside the tree, as on a small screen the board and the lists are out of sight.
+    replace(told, [...caption.children].map((one) => one.cloneNode(true)));
+  } });
   tree.element.addEventListener("keydown", (event) => {
     const act = { ArrowRight: buttons.on, ArrowLeft: buttons.back, " ": buttons.play }[event.key];
     if (!act || event.shiftKey) return;
