@@ -189,8 +189,7 @@ impl OpenList {
         budget: Budget,
     ) -> Self {
         let (nodes, events, path) = (Vec::new(), Vec::new(), vec![0]);
-        let recording =
-            Recording { algorithm, heuristic: None, nodes, events, path, limit: None };
+        let recording = Recording { algorithm, heuristic: None, nodes, events, path, limit: None };
         let mut list = OpenList { list, rule, budget, reached: HashMap::new(), recording };
         list.reach(start.notation(), None, Label::Cost { spent: 0, left: None }, 0);
         list
