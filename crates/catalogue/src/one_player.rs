@@ -477,7 +477,7 @@ where
         let (paths_meet, task) = (self.paths_meet, Task::Record(options, &mut recording));
         let pending = Pending { puzzle, state, paths_meet, walk: PhantomData, task };
         self.run(heuristic, &mut Run { search, budget, progress: &mut Silent }, pending)?;
-        Ok(recording)
+        Ok(recording.map(|recording| Recording { heuristic, ..recording }))
     }
 
     fn enumerate(

@@ -189,7 +189,7 @@ impl OpenList {
         budget: Budget,
     ) -> Self {
         let (nodes, events, path) = (Vec::new(), Vec::new(), vec![0]);
-        let recording = Recording { algorithm, nodes, events, path, limit: None };
+        let recording = Recording { algorithm, heuristic: None, nodes, events, path, limit: None };
         let mut list = OpenList { list, rule, budget, reached: HashMap::new(), recording };
         list.reach(start.notation(), None, Label::Cost { spent: 0, left: None }, 0);
         list
@@ -264,6 +264,7 @@ impl OpenList {
         options.budget = self.budget.clone();
         let around = position.record(&options)?;
         if let (0, Some(label)) = (node, around.nodes[0].label) {
+            self.recording.heuristic = around.heuristic;
             self.recording.nodes[0].label = Some(label);
             self.recording.events.push(Event::Updated { node: 0, label });
         }

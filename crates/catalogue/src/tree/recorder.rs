@@ -180,7 +180,14 @@ impl<'r, R: Rules> Recorder<'r, R> {
         let ended = limit.is_none_or(|limit| limit == Limit::Depth);
         let path = if ended { tape.path(moves) } else { vec![0] };
         let limit = limit.map(|limit| limit.to_string());
-        Recording { algorithm, nodes: tape.nodes, events: tape.events, path, limit }
+        Recording {
+            algorithm,
+            heuristic: None,
+            nodes: tape.nodes,
+            events: tape.events,
+            path,
+            limit,
+        }
     }
 
     fn max_bytes(&self) -> usize {

@@ -13,6 +13,8 @@ use super::Label;
 pub struct Recording {
     /// The name of the search.
     pub algorithm: &'static str,
+    /// The name of the heuristic that leads the search of a puzzle, if one does.
+    pub heuristic: Option<&'static str>,
     /// The tree.
     pub nodes: Vec<Node>,
     /// What happened, in order.

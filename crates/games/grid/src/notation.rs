@@ -96,6 +96,14 @@ impl Board {
             };
             *end = Some(cell);
         }
+        // The maps of the benchmark have neither.
+        if size.is_some() && ends == [None, None] {
+            let is_land = |&(_, cell): &(usize, char)| cell == '.' || cell.is_ascii_digit();
+            let mut land = map.rows().enumerate().flat_map(|(row, text)| {
+                text.char_indices().filter(is_land).map(move |(column, _)| (column, row))
+            });
+            ends = [land.next(), land.last()];
+        }
         match ends {
             [Some(start), Some(goal)] => Ok(Board { map, start, goal }),
             [None, _] => Err(GridError::Ends { found: "no start" }),
@@ -106,7 +114,8 @@ impl Board {
 
 impl Grid {
     /// The puzzle of a text: a [map](GridMap) with the letters `s` and `g` on land for start and
-    /// goal, or without them, followed by the column and row of both.
+    /// goal, or without them, followed by the column and row of both. With a header in MovingAI's
+    /// format both may be missing: then they are the first and the last cell of land.
     ///
     /// # Errors
     /// The text is no such map; the error says where.

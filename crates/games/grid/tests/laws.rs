@@ -73,6 +73,9 @@ fn maps_are_read_in_every_form() {
     {
         assert_eq!(grid(same), letters, "{same:?}");
     }
+    // A map of the benchmark has no start and no goal.
+    let bare = grid("type octile\nheight 2\nwidth 3\nmap\nT.#\n..@\n");
+    assert_eq!(bare, grid("T.#/..@ 1,0 1,1"));
     let map: GridMap = include_str!("../data/random-32-32-20.map").parse().unwrap();
     assert_eq!((map.width(), map.height(), map.free_cells()), (32, 32, 819));
 }

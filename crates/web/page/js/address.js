@@ -22,9 +22,19 @@ export function addressOf(path, values) {
 /** The address whose view is shown. */
 let shown = location.hash;
 
-/** Says that the view of the page's address is being opened. */
+/** Says that the view of the page's address is being opened; one that a link sets up is returned to as well. */
 export function arrive() {
   shown = location.hash;
+  if (shown.includes("?")) store(pathOf(shown), shown);
+}
+
+/** Keeps the last address of a view. */
+function store(path, hash) {
+  try {
+    sessionStorage.setItem(PREFIX + path, hash);
+  } catch {
+    // A browser that keeps nothing still plays.
+  }
 }
 
 /**
@@ -38,9 +48,8 @@ export function keep(path, values, { fresh = false } = {}) {
     if (fresh) history.pushState(null, "", hash);
     else history.replaceState(null, "", hash);
     arrive();
-    sessionStorage.setItem(PREFIX + path, hash);
   } catch {
-    // A browser that takes only so many changes at a time, or keeps nothing, still plays.
+    // A browser that takes only so many changes at a time still plays.
   }
   document.querySelector("#shelf [aria-current]")?.setAttribute("href", hash);
 }

@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { isAbort } from "./api.js";
+import { t } from "./i18n.js";
 
 /** Says something to a screen reader. */
 export function say(text) {
@@ -20,5 +21,7 @@ export function note(text, kind = "plain") {
 /** Tells what went wrong, unless it was broken off on purpose. */
 export function complain(error) {
   if (isAbort(error)) return;
-  note(error.message, "bad");
+  // A browser has words of its own for a file that does not come.
+  const isMissing = error instanceof TypeError && /fetch|import|load|network/i.test(error.message);
+  note(isMissing ? t("error.missing") : error.message, "bad");
 }

@@ -23,9 +23,16 @@ export function svg(tag, attributes, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
-/** Puts `children` in place of what an element holds. */
+const controlsOf = (element) => [...element.querySelectorAll("a[href], button, input, select, summary, textarea")];
+
+/**
+ * Puts `children` in place of what an element holds. If a control in it has the focus, the one in its
+ * place has it afterwards.
+ */
 export function replace(element, ...children) {
+  const place = controlsOf(element).indexOf(document.activeElement);
   element.replaceChildren(...children.flat(Infinity).filter(Boolean));
+  if (place >= 0) controlsOf(element)[place]?.focus({ preventScroll: true });
 }
 
 /** Whether the reader would rather have things stand still. */

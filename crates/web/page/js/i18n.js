@@ -14,18 +14,18 @@ if (!(language in LANGUAGES)) language = "en";
 
 export const currentLanguage = () => language;
 
-/** Loads the words of the reader's language, and no other's. */
-export async function loadWords() {
-  if (tables[language]) return;
-  const { words, refusals = [] } = await import(`./words/${language}.js`);
-  tables[language] = words;
-  phrases[language] = refusals.map(([said, translated]) => [patternOf(said), translated]);
+/** Loads the words of the reader's language, or of the one that it is to be, and no other's. */
+export async function loadWords(of = language) {
+  if (tables[of]) return;
+  const { words, refusals = [] } = await import(`./words/${of}.js`);
+  tables[of] = words;
+  phrases[of] = refusals.map(([said, translated]) => [patternOf(said), translated]);
 }
 
 export async function setLanguage(to) {
+  await loadWords(to);
   language = to;
   remember("language", to);
-  await loadWords();
 }
 
 /** A text with the spaces that its language has: in French none before a sign may break. */
@@ -45,7 +45,8 @@ export function refusal(said) {
       const parts = text.match(pattern)?.slice(1);
       if (parts) return translated.replace(/\{(\d)\}/g, (_, place) => known(parts[place]));
     }
-    return text;
+    // The name of a game.
+    return tables[language]?.[`${text}.name`] ?? text;
   };
   return spaced(known(said));
 }

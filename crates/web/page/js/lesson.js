@@ -33,14 +33,15 @@ export function parseLessons(text) {
       question = null;
     } else if (!lesson) throw new LessonError(at, "lesson.error.title");
     else if (line.startsWith("? ")) {
-      question = { text: line.slice(2).trim(), line: at };
+      question = { text: line.slice(2).trim(), line: at, lines: {} };
       lesson.questions.push(question);
     } else if (!question) lesson.lead = `${lesson.lead} ${line}`.trim();
     else {
       const [, key, value] = line.match(/^([a-z]+):\s*(.*)$/) ?? [];
-      if (!KEYS.includes(key)) throw new LessonError(at, "lesson.error.key", { keys: KEYS.join(", ") });
+      if (!KEYS.includes(key)) throw new LessonError(at, "lesson.error.key", { key: key ?? line, keys: KEYS.join(", ") });
       if (key in question) throw new LessonError(at, "lesson.error.twice", { key });
       question[key] = value;
+      question.lines[key] = at;
     }
   }
   if (lessons.length === 0) throw new LessonError(1, "lesson.error.title");
@@ -51,15 +52,15 @@ export function parseLessons(text) {
 }
 
 function check(question) {
-  const { line, ask } = question;
+  const { line, lines, ask } = question;
   const missing = [...NEEDED, ...(OF_A_SEARCH.includes(ask) ? ["search"] : []), ...(["value", "visited"].includes(ask) ? ["node"] : [])].find((key) => !question[key]);
   if (missing) throw new LessonError(line, "lesson.error.missing", { key: missing });
-  if (!ASKED.includes(ask)) throw new LessonError(line, "lesson.error.ask", { asked: ASKED.join(", ") });
+  if (!ASKED.includes(ask)) throw new LessonError(lines.ask, "lesson.error.ask", { asked: ASKED.join(", ") });
   for (const key of ["nodes", "step"]) {
-    if (question[key] !== undefined && !/^\d+$/.test(question[key])) throw new LessonError(line, "lesson.error.number", { key });
+    if (question[key] !== undefined && !/^\d+$/.test(question[key])) throw new LessonError(lines[key], "lesson.error.number", { key });
   }
   question.settings = readSettings(question.settings);
-  if (Object.values(question.settings).includes(undefined)) throw new LessonError(line, "lesson.error.settings");
+  if (Object.values(question.settings).includes(undefined)) throw new LessonError(lines.settings, "lesson.error.settings");
 }
 
 /** The library's own lessons in the reader's language: their `text`, and the `lessons` on games that are here. */

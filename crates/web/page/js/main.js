@@ -31,14 +31,14 @@ function masthead() {
   const switchLanguage = async () => {
     await setLanguage(other);
     paintFrame();
-    openView(false);
+    openView(false).catch(complain);
     document.getElementById("language").focus();
   };
   replace(document.getElementById("masthead"),
     h("a", { class: "brand", href: "#/" }, h("img", { src: "icon.svg", alt: "" }), h("b", {}, "tesuji")),
     h("span", { class: "motto" }, t("motto")),
     h("div", { class: "preferences" },
-      h("button", { class: "icon-button", id: "language", type: "button", lang: other, "aria-label": `${other.toUpperCase()}, ${LANGUAGES[other]}`, title: LANGUAGES[other], onclick: switchLanguage }, other.toUpperCase()),
+      h("button", { class: "icon-button", id: "language", type: "button", lang: other, "aria-label": `${other.toUpperCase()}, ${LANGUAGES[other]}`, title: LANGUAGES[other], onclick: () => switchLanguage().catch(complain) }, other.toUpperCase()),
       h("button", { class: "icon-button", id: "theme", type: "button", "aria-label": t(`theme.${theme}`), title: t(`theme.${theme}`), onclick: nextTheme }, icon(theme))));
 }
 
@@ -87,7 +87,7 @@ document.getElementById("skip").addEventListener("click", (event) => {
   event.preventDefault();
   document.getElementById("main").focus();
 });
-addEventListener("hashchange", () => { shelf(); openView(true); });
+addEventListener("hashchange", () => { shelf(); openView(true).catch(complain); });
 Promise.all([catalogue(), loadWords()]).then(([known]) => {
   parts = shelfOf(known);
   paintFrame();

@@ -3,6 +3,9 @@
 /** How a search treats the nodes that it leaves out. */
 const LEFT_OUT = ["refuted", "over-bound", "duplicate"];
 
+/** What becomes of a node that is taken from the open list. */
+export const TAKEN = ["expanded", "finished"];
+
 /**
  * Replays a recording. `states` has, for each node, whether it is `born`, its `visits`, its `label`, its
  * `window`, its `fate`, and the event that `settled` it; `seek(step)` brings them to a step.
@@ -48,8 +51,11 @@ export function createReplay({ events, nodes }) {
   /** The event of a step; of none before the first. */
   const eventOf = (step) => events[ends[step - 1] - 1];
 
+  /** The node that is next taken from the open list after a step. */
+  const nextTaken = (step) => events.slice(ends[step - 1] ?? 0).find(({ event, fate }) => event === "settled" && TAKEN.includes(fate))?.node;
+
   begin();
-  return { states, length: ends.length, seek, eventOf, visits, leftOut };
+  return { states, length: ends.length, seek, eventOf, nextTaken, visits, leftOut };
 }
 
 /** The name of an event in the list of pseudo-code lines: what it does, or what becomes of the node. */

@@ -4,12 +4,14 @@ import { h, svg, still } from "./dom.js";
 import { standalone } from "./pictures.js";
 
 const COLUMN = 54;
-const ROW = 92;
-const [HALF, TALL] = [25, 16];
+const ROW = 78;
+const [HALF, TALL, SLANT] = [25, 18, 6];
 /** As many pixels of a tree stay in its frame, however far it is dragged. */
 const MARGIN = 48;
-/** Below this scale nobody can read the words. */
-const LEGIBLE = 0.4;
+/** Below this scale words are hard to read, and below the other one they are left out. */
+const [LEGIBLE, FAR] = [0.65, 0.4];
+/** The size of the words in nodes, and the width of a letter, as a part of it. */
+const [LETTERS, LETTER] = [12, 0.56];
 
 const x = (across) => across * COLUMN;
 const y = (depth) => depth * ROW + 30;
@@ -25,9 +27,26 @@ function tone(label) {
 
 function shape(side) {
   const box = { x: -HALF, y: -TALL, width: 2 * HALF, height: 2 * TALL };
-  if (side === "min") return svg("path", { class: "shape", d: `M${-HALF} ${-TALL}H${HALF}L${HALF - 9} ${TALL}H${-HALF + 9}Z` });
-  if (side === "max") return svg("path", { class: "shape", d: `M${-HALF + 9} ${-TALL}H${HALF - 9}L${HALF} ${TALL}H${-HALF}Z` });
+  if (side === "min") return svg("path", { class: "shape", d: `M${-HALF} ${-TALL}H${HALF}L${HALF - SLANT} ${TALL}H${-HALF + SLANT}Z` });
+  if (side === "max") return svg("path", { class: "shape", d: `M${-HALF + SLANT} ${-TALL}H${HALF - SLANT}L${HALF} ${TALL}H${-HALF}Z` });
   return svg("rect", { class: "shape", rx: 10, ...box });
+}
+
+/** A label in one line, or in two of about the same length. */
+function linesOf(text) {
+  const breaks = [...text.matchAll(/ /g)].map(({ index }) => [text.slice(0, index), text.slice(index + 1)]);
+  const longest = (lines) => Math.max(...lines.map((line) => line.length));
+  return text.length <= 5 ? [text] : breaks.reduce((best, one) => longest(one) <= longest(best) ? one : best, [text]);
+}
+
+/** Writes a label into its node, as large as the node has room for. */
+function write(name, text) {
+  const lines = linesOf(text);
+  const [first, then] = lines.length === 1 ? ["0.36em", null] : ["-0.2em", "1.1em"];
+  name.replaceChildren(...lines.map((line, index) => svg("tspan", { x: 0, dy: index === 0 ? first : then }, line)));
+  const longest = Math.max(1, ...lines.map((line) => line.length));
+  const [across, down] = [(2 * (HALF - SLANT) + 3) / (longest * LETTER), (2 * TALL) / (lines.length * 1.15)];
+  name.style.setProperty("--fit", Math.min(1.5, across / LETTERS, down / LETTERS).toFixed(2));
 }
 
 /** `onpick(node)` when a node is chosen. */
@@ -50,8 +69,9 @@ export function createTree({ onpick }) {
     const { nodes: all } = data.recording;
     parts = all.map((node, index) => {
       const at = { x: x(data.across[index]), y: y(node.depth) };
-      const name = svg("text", { class: "value", y: 5 });
-      const move = svg("text", { class: "move", y: -TALL - 6 }, node.name ?? "");
+      const name = svg("text", { class: "value" });
+      // Beside the edge.
+      const move = svg("text", { class: "move", x: 5, y: -TALL - 5 }, node.name ?? "");
       const group = svg("g", { class: "node", transform: `translate(${at.x} ${at.y})`, "data-node": index }, shape(node.side), move, name);
       let edge = null;
       if (node.parent !== null) {
@@ -74,19 +94,18 @@ export function createTree({ onpick }) {
   }
 
   /** Shows how things stand: for each node, whether it is there, its label and its fate. */
-  function show(states, { current, line }) {
+  function show(states, { current, line, picked = null }) {
     states.forEach((state, index) => {
       const part = parts[index];
       const onLine = line.has(index);
-      const key = `${state.born}|${state.fate}|${state.label?.text}|${state.visits > 0}|${index === current}|${onLine}`;
+      const key = `${state.born}|${state.fate}|${state.label?.text}|${state.visits > 0}|${index === current}|${index === picked}|${onLine}`;
       if (part.shown === key) return;
       part.shown = key;
       const { group, edge, name } = part;
-      group.setAttribute("class", ["node", state.born ? "" : "unborn", state.fate, state.visits ? "visited" : "", index === current ? "current" : "", onLine ? "line" : ""].filter(Boolean).join(" "));
+      group.setAttribute("class", ["node", state.born ? "" : "unborn", state.fate, state.visits ? "visited" : "", index === current ? "current" : "", index === picked ? "picked" : "", onLine ? "line" : ""].filter(Boolean).join(" "));
       group.dataset.tone = tone(state.label);
-      name.textContent = state.fate === "refuted" ? "✕" : state.label?.text ?? "";
-      name.classList.toggle("long", name.textContent.length > 6);
-      edge?.setAttribute("class", ["edge", state.born ? "" : "unborn", state.fate, onLine ? "line" : ""].filter(Boolean).join(" "));
+      write(name, state.fate === "refuted" ? "✕" : state.label?.text ?? "");
+      edge?.setAttribute("class", ["edge", state.born ? "" : "unborn", state.fate, index === current ? "current" : "", onLine ? "line" : ""].filter(Boolean).join(" "));
     });
   }
 
@@ -94,7 +113,7 @@ export function createTree({ onpick }) {
     keepInSight();
     world.style.transition = calm && !still() ? "transform 220ms ease-out" : "none";
     world.style.transform = `translate(${camera.x}px, ${camera.y}px) scale(${camera.scale})`;
-    sheet.classList.toggle("far", camera.scale < LEGIBLE);
+    sheet.classList.toggle("far", camera.scale < FAR);
     // Words shrink less than the tree, as far as its boxes have room for them.
     sheet.style.setProperty("--grow", Math.max(1, Math.min(1.5, 0.75 / camera.scale)));
     sheet.style.setProperty("--far-grow", Math.max(1, 0.9 / camera.scale));
@@ -159,7 +178,9 @@ export function createTree({ onpick }) {
     return text;
   }
 
+  // Without the key the wheel scrolls the page. Two fingers on a touchpad count as the key.
   sheet.addEventListener("wheel", (event) => {
+    if (!event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     const { left, top } = frame();
     zoom(Math.exp(-event.deltaY / 420), { x: event.clientX - left, y: event.clientY - top });

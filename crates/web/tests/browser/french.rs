@@ -86,7 +86,7 @@ async fn refused_questions_are_answered_in_french() {
     let of = |part: &str| &told.iter().find(|(english, _)| english.contains(part)).unwrap().1;
     assert_eq!(
         of("0123456788"),
-        "\"0123456788\" n’est pas une position de taquin\u{a0}: un plateau de 10 cases est de taille \
+        "\"0123456788\" n’est pas une position de Taquin\u{a0}: un plateau de 10 cases est de taille \
          2x5 ou 5x2\u{a0}: donnez la taille"
     );
 
@@ -95,8 +95,10 @@ async fn refused_questions_are_answered_in_french() {
     let field = page.find("#pasted").await;
     field.send_keys("0123456788").await.unwrap();
     page.click("#import").await;
-    page.until("document.querySelector('.toast')?.textContent.includes('n’est pas une position')")
-        .await;
+    page.until(
+        "document.getElementById('import-refused').textContent.includes('n’est pas une position')",
+    )
+    .await;
     page.client.close().await.unwrap();
 }
 

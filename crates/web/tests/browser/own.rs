@@ -97,7 +97,7 @@ async fn a_game_of_ones_own_is_played_by_clicks_and_by_buttons() {
     }
     page.until(&format!("{STATE} === 'won'")).await;
     assert_eq!(page.count(".moves .chip").await, 0);
-    page.click("#new-game").await;
+    page.click("#again").await;
     page.until(&format!("{MOVES} === 0 && {STATE} === 'to-move'")).await;
 
     // Another board by the fields of the settings.

@@ -63,6 +63,38 @@ async fn back_reload_and_another_view_keep_the_game() {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a browser; cargo xtask browser"]
+async fn what_a_link_opens_is_shown_as_it_stands_and_is_kept() {
+    let optimum = "[...document.querySelectorAll('.figure')].find((one) => one.textContent.startsWith('Optimum')).querySelector('dd').textContent";
+    let page = Page::open(Screen::Desktop, "taquin?size=3x3&position=142305678&moves=4 1").await;
+    page.until(&format!("/^\\d+$/.test({optimum})")).await;
+    let first = page.run(&format!("return {optimum}")).await;
+    page.go("taquin?size=3x3&position=142305678").await;
+    page.until(&format!("{optimum} === {first}")).await;
+    page.go("grid?position=s..g&moves=e").await;
+    page.until(&format!("/\\d/.test({optimum})")).await;
+
+    // A game that goes on does not begin; the line that won is marked.
+    page.go("connect-four?size=4x4&side=both&moves=1 2 1").await;
+    page.until("document.getElementById('counsel').textContent.includes('goes on')").await;
+    page.click("#shelf a[href^='#/nim']").await;
+    page.find(".pebble").await;
+    page.click("#shelf a[href^='#/connect-four']").await;
+    page.until("document.querySelectorAll('.stone').length === 3").await;
+    page.go("tic-tac-toe?side=both&moves=a1 a2 b1 b2 c1").await;
+    page.until("document.querySelectorAll('.cell.won').length === 3").await;
+    assert!(!page.is_visible(".stage .help").await && !page.is_visible("#new-game").await);
+    // The editor has the board of the size that is chosen.
+    page.go("connect-four?size=7x6&side=both").await;
+    page.find(".column.open").await;
+    unfold(&page).await;
+    page.until("document.querySelectorAll('.editor-cell').length === 42").await;
+    page.run("document.querySelector('.segmented input[value=\"4x4\"]').click()").await;
+    page.until("document.querySelectorAll('.editor-cell').length === 16").await;
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
 async fn puzzles_and_searches_are_kept_as_well() {
     let page = Page::open(Screen::Desktop, "taquin?size=3x3&position=142305678&moves=4 1").await;
     page.find(".taquin.solved").await;
@@ -133,8 +165,14 @@ async fn a_game_is_taken_away_and_brought_in() {
     page.until(&format!("{MOVES} === 2")).await;
     unfold(&page).await;
     paste("no such position").await;
-    page.find(".toast.bad").await;
+    // It says so beside the field, whose text stays to be mended.
+    page.until("document.getElementById('import-refused').textContent.includes('no such')").await;
+    assert_eq!(page.count(".toast.bad").await, 0);
+    let kept = page.run("return document.getElementById('pasted').value").await;
+    assert_eq!(kept, "no such position");
     assert_eq!(record(&page).await, "1 2");
+    paste("").await;
+    page.until("document.getElementById('import-refused').textContent.includes('paste')").await;
     page.client.clone().close().await.unwrap();
 }
 

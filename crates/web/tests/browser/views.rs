@@ -18,7 +18,7 @@ async fn a_search_is_stepped_through_to_its_line() {
     page.click("#step-last").await;
     page.find(".tree .node.line").await;
     assert!(page.count(".tree .node.refuted").await > 0, "cut branches are shown");
-    assert!(page.text("#counsel").await.contains("settles on: c3"));
+    assert_eq!(page.text("#counsel").await, "It settles on c3: a win in 1.");
     page.shoot("search-settled").await;
     page.close().await;
 }
@@ -105,7 +105,7 @@ async fn a_tree_of_two_thousand_nodes_changes_only_where_it_must() {
     assert!(all >= 2000, "every node comes to be: {all} changes");
     let (back, one) = changes(&page, &click("step-back")).await;
     assert!(back < 100, "a step back changes {back} things");
-    let wheel = "sheet.dispatchEvent(new WheelEvent('wheel', { deltaY: -60, clientX: 400, clientY: 400, cancelable: true }))";
+    let wheel = "sheet.dispatchEvent(new WheelEvent('wheel', { deltaY: -60, clientX: 400, clientY: 400, cancelable: true, ctrlKey: true }))";
     let (zoomed, zoom) = changes(&page, wheel).await;
     assert!(zoomed <= 3, "a turn of the wheel changes {zoomed} things");
     // Frames while the wheel turns: from one to the next, what the browser needs to draw the tree.
@@ -114,7 +114,7 @@ async fn a_tree_of_two_thousand_nodes_changes_only_where_it_must() {
          const frame = (now) => { if (last !== null) times.push(now - last); last = now; \
            if (times.length === 12) { window.frames12 = times; return; } \
            const deltaY = times.length % 2 ? -60 : 60; \
-           sheet.dispatchEvent(new WheelEvent('wheel', { deltaY, clientX: 400, clientY: 400, cancelable: true })); \
+           sheet.dispatchEvent(new WheelEvent('wheel', { deltaY, clientX: 400, clientY: 400, cancelable: true, ctrlKey: true })); \
            requestAnimationFrame(frame); }; requestAnimationFrame(frame)",
     )
     .await;
@@ -261,6 +261,89 @@ async fn a_tree_opens_to_be_read_and_says_why_it_cuts() {
          && document.querySelector('.pseudocode .help')",
     )
     .await;
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn controls_stay_in_place_from_step_to_step() {
+    let page = Page::open(Screen::Desktop, "search?game=tic-tac-toe&search=alpha-beta").await;
+    for language in ["en", "fr"] {
+        page.run(&format!("localStorage.setItem('tesuji.language', JSON.stringify('{language}'))"))
+            .await;
+        for search in ["game=tic-tac-toe&search=alpha-beta", "game=taquin&search=a*"] {
+            page.go(&format!("search?{search}")).await;
+            page.until("document.querySelectorAll('.tree .node').length > 10").await;
+            let places = page
+                .run(
+                    "const on = document.getElementById('step-on'); const places = new Set(); \
+                     for (let step = 0; step < 60 && !on.disabled; step += 1) { \
+                       places.add(on.getBoundingClientRect().top); on.click(); } \
+                     return [...places]",
+                )
+                .await;
+            assert_eq!(places.as_array().unwrap().len(), 1, "{search}: {places}");
+            // And they are in sight together with the lists.
+            let bottom = page
+                .run("return document.getElementById('step-on').getBoundingClientRect().bottom")
+                .await;
+            assert!(bottom.as_f64().unwrap() < 800.0, "{bottom}");
+            let top = page
+                .run("return document.querySelector('.search-data').getBoundingClientRect().top")
+                .await;
+            assert!(top.as_f64().unwrap() < 600.0, "{top}");
+        }
+    }
+    // The open list begins with the node that is taken next, and says so.
+    page.until(
+        "(() => { const back = document.getElementById('step-back'); \
+         for (let step = 0; step < 30; step += 1) { back.click(); \
+           const head = document.querySelector('.search-data tbody th'); \
+           if (head?.textContent.startsWith('→')) return true; } })()",
+    )
+    .await;
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn menus_keep_the_focus_and_a_tree_steps_by_keys() {
+    let page = Page::open(Screen::Desktop, "search?game=tic-tac-toe&search=alpha-beta").await;
+    page.until("document.querySelectorAll('.tree .node').length > 10").await;
+    let changed = async |selector: &str, to: &str| {
+        page.run(&format!(
+            "const menu = document.querySelector('{selector}'); menu.focus(); \
+             menu.value = '{to}'; menu.dispatchEvent(new Event('change'))"
+        ))
+        .await;
+        page.until(&format!(
+            "document.activeElement.value === '{to}' && document.activeElement.isConnected"
+        ))
+        .await;
+    };
+    changed(".ledger .fields select", "minimax").await;
+    page.run("document.querySelector('svg.tree').focus()").await;
+    page.until("!document.getElementById('step-on').disabled").await;
+    page.press("\u{e014}\u{e014}\u{e014}\u{e012}").await;
+    page.until("document.querySelector('.figure dd').textContent.startsWith('2 /')").await;
+    page.press(" ").await;
+    page.until("document.getElementById('play').textContent === 'Pause'").await;
+    // The wheel is the page's.
+    let scale = "document.querySelector('.tree .world').style.transform";
+    page.run("document.getElementById('play').click()").await;
+    let before = page.run(&format!("return {scale}")).await;
+    page.run("document.querySelector('svg.tree').dispatchEvent(new WheelEvent('wheel', { deltaY: -60, clientX: 400, clientY: 400, cancelable: true }))").await;
+    assert_eq!(page.run(&format!("return {scale}")).await, before);
+
+    // A race takes the search along with its options.
+    page.go("search?game=taquin&search=a*:heuristic=manhattan").await;
+    page.until("document.querySelectorAll('.tree .node').length > 5").await;
+    page.click("[data-inside=race]").await;
+    page.until("decodeURIComponent(location.hash).includes('searches=a*:heuristic=manhattan')")
+        .await;
+    page.go("tic-tac-toe?side=first").await;
+    page.find(".cell.open").await;
+    changed(".duel-view .fields select", "strong").await;
     page.close().await;
 }
 

@@ -9,6 +9,9 @@ const COLUMNS = "abc";
 /** Cells row by row from the top, as the server names them. */
 const NAMES = [3, 2, 1].flatMap((row) => [...COLUMNS].map((column) => `${column}${row}`));
 
+/** The lines of three, as indices of cells. */
+const LINES = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
+
 const MARKS = {
   X: () => [svg("path", { d: "M22 20c18 15 37 37 57 59" }), svg("path", { d: "M79 22C62 38 40 58 21 79", class: "second-stroke" })],
   O: () => [svg("path", { d: "M53 17c-23-2-37 14-36 34 1 19 15 33 34 32 20-1 33-15 32-34-1-18-12-29-27-32" })],
@@ -25,6 +28,7 @@ export function createTicTacToeBoard({ onmove }) {
   function show({ view, enabled, hint, values, last }) {
     legal = new Set(enabled ? view.moves : []);
     element.setAttribute("aria-label", t("tic-tac-toe.board"));
+    const won = LINES.filter((line) => ["XXX", "OOO"].includes(line.map((index) => view.position[index]).join(""))).flat();
     NAMES.forEach((name, index) => {
       const mark = view.position[index];
       const cell = cells[index];
@@ -35,6 +39,7 @@ export function createTicTacToeBoard({ onmove }) {
       cell.classList.toggle("open", legal.has(name));
       cell.classList.toggle("hinted", hint === name);
       cell.classList.toggle("last", last === name);
+      cell.classList.toggle("won", won.includes(index));
       const said = paintValue(cell, values?.get(name));
       cell.setAttribute("aria-label", [`${name}, ${t(`mark.${mark}`)}`, said].filter(Boolean).join(", "));
       cell.setAttribute("aria-disabled", String(!legal.has(name)));

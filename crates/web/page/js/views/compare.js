@@ -49,7 +49,7 @@ export function open({ catalogue, signal }) {
   if (!subject) return h("div", { class: "view compare-view" }, lead("compare"));
   let game = subject.game();
   let seconds = Math.max(1, Math.min(20, Number(asked.seconds ?? remembered("compare.seconds", 5)) || 5));
-  let chosen = new Set(asked.searches ? asked.searches.split(" ").filter(Boolean) : sampleOf(game).chosen);
+  let chosen = new Set(asked.searches ? asked.searches.split(" ").filter(Boolean) : [...sampleOf(game).chosen, ...(asked.search ? [asked.search] : [])]);
   let known = [...new Set([...searchesOf(game), ...chosen])];
   let rows = [];
   let running = null;

@@ -27,6 +27,10 @@ const WORTH_TIME = 12_000;
 /** What was found out about positions, so that no question is answered by two searches. */
 const worths = new Map();
 
+/** What moves are worth, where it is proved that the position is lost and each of them loses. */
+const settled = (moves, report) => report?.outcome !== "loss" ? moves
+  : moves.map((one) => one.verdict === "unknown" ? { ...one, verdict: "loss", length: null } : one);
+
 export async function open({ path, catalogue, signal }) {
   const duel = await duelOf(path, catalogue);
   /** The view's own words, or those for any game. */
@@ -39,6 +43,8 @@ export async function open({ path, catalogue, signal }) {
   /** A level, or a search as the server reads it. */
   let opponent = asked.opponent ?? remembered(key("opponent"), "medium");
   let showValues = asked.values === "1";
+  /** What the server says of each move, and what the board shows of it. */
+  let judged = null;
   let values = null;
   let hinted = null;
   /** Ends whatever is asked about the position on the board. */
@@ -105,6 +111,7 @@ export async function open({ path, catalogue, signal }) {
     buttons.worth.disabled = false;
     buttons.hint.hidden = buttons.worth.hidden = over();
     buttons.again.hidden = !over();
+    buttons.fresh.hidden = over();
     buttons.undo.disabled = game.moves.length === 0;
   }
 
@@ -123,14 +130,16 @@ export async function open({ path, catalogue, signal }) {
       if (starting !== mine) return;
       game = { at, views, moves: made };
       setup.began?.(views[0]);
+      editor?.renew();
       paintOpponents();
       kept(fresh);
-      tell(maybe(`${path}.begin`) ?? t("begin"));
+      tell(made.length > 0 ? t("resumed") : maybe(`${path}.begin`) ?? t(setup.params().position ? "begin.position" : "begin"));
       next();
       if (fresh) board.element.scrollIntoView({ block: "nearest" });
     } catch (error) {
       complain(error);
       if (isAbort(error)) return;
+      if (game.at === null) tell(error.message, "bad");
       // What is on the board stays, or the game's own comes.
       setup.place(game.at?.position, game.at?.settings ?? {});
       if (game.at === null && JSON.stringify(setup.at()) !== JSON.stringify(at)) begin(setup.at(), { fresh: false });
@@ -157,6 +166,7 @@ export async function open({ path, catalogue, signal }) {
   function next() {
     turn.abort();
     turn = new AbortController();
+    judged = null;
     hinted = null;
     values = null;
     kept();
@@ -202,6 +212,8 @@ export async function open({ path, catalogue, signal }) {
       game.views.push(played.after);
       game.moves.push(played.move);
       const { report } = played;
+      // The opponent has proved that it wins: whatever is played now loses.
+      if (report?.outcome === "win" && report.best === played.move) worths.set(JSON.stringify(here()), { ...report, outcome: "loss", length: report.length && report.length - 1 });
       // What nobody has proved is no news to a player who begins.
       const isTold = report && (report.outcome !== "unknown" || !quiet.includes(opponent));
       const small = isTold && [verdict(path, report, view().status, true), t("searched", { nodes: report.nodes_generated, time: duration(report.seconds) })].filter(Boolean).join(" ");
@@ -235,6 +247,7 @@ export async function open({ path, catalogue, signal }) {
   function worth() {
     return ask(buttons.worth, async (end) => {
       const report = await worthOf(here(), end);
+      prove(report);
       const kind = yours() ? { win: "good", loss: "bad" }[report.outcome] ?? "" : "";
       if (report.source) tell(published(report), kind);
       else tell(verdict(path, report, view().status), kind, t("searched", { nodes: report.nodes_generated, time: duration(report.seconds) }));
@@ -262,11 +275,18 @@ export async function open({ path, catalogue, signal }) {
     try {
       const { moves } = await post("values", { at: here() }, AbortSignal.any([signal, turn.signal]));
       if (view() !== asked) return;
-      values = new Map(moves.map((value) => [value.move, valueOf(value, duel.count)]));
-      paint();
+      judged = moves;
+      prove(worths.get(JSON.stringify(here())));
     } catch (error) {
       complain(error);
     }
+  }
+
+  /** Shows what moves are worth, and what a search proved of the position. */
+  function prove(report) {
+    if (!judged) return;
+    values = new Map(settled(judged, report).map((value) => [value.move, valueOf(value, duel.count)]));
+    paint();
   }
 
   /** Back to your own last turn. */

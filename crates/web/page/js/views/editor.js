@@ -58,7 +58,7 @@ const GRIDS = {
 };
 GRIDS.rocks = GRIDS["rush-hour"];
 
-/** The editor of a view's game, folded away; null if the game has none. */
+/** The editor of a view's game, folded away; null if the game has none. `renew()` opens another board in it. */
 export function editorOf(path, { position, place, width = () => 0 }) {
   const grid = GRIDS[path];
   if (!grid) return null;
@@ -67,12 +67,13 @@ export function editorOf(path, { position, place, width = () => 0 }) {
   let state = null;
   let chosen = null;
 
-  element.addEventListener("toggle", () => {
+  element.renew = () => {
     if (!element.open || !position()) return;
     chosen = null;
     state = grid.heaps ? { heaps: position().split("-").map(Number) } : grid.open(position(), width());
     paint();
-  });
+  };
+  element.addEventListener("toggle", element.renew);
 
   const done = button(t("editor.play"), () => place(grid.heaps ? state.heaps.filter((heap) => heap > 0).join("-") || "0" : grid.write(state)), { kind: "primary", id: "editor-play" });
 

@@ -12,13 +12,16 @@ export function verdict(path, report, status, replied = false) {
   const who = replied ? "they" : "you";
   const plies = length ?? 0;
   switch (outcome) {
-    case "win": return t(length === null ? `verdict.${who}.win` : `verdict.${who}.win.in`, { plies });
+    case "win": return t(length === null ? `verdict.${who}.win` : `verdict.${who}.win.in`, { plies, player: playerName(path, mover(status, replied)) });
     case "loss": return t(length === null ? `verdict.${who}.loss` : `verdict.${who}.loss.in`, { plies });
     case "draw": return t("verdict.draw");
     case "expected": return t("verdict.expected", { mean: number(report.expected ?? 0, { maximumFractionDigits: 2 }) });
     default: return simulated(report) ?? estimated(report, depth ?? 0);
   }
 }
+
+/** What a player is called in a view. */
+export const playerName = (path, player) => t(maybe(`${path}.${player}`) ? `${path}.${player}` : `duel.${player}`);
 
 /** A search that ended before it proved anything. */
 const estimated = ({ estimate }, depth) =>

@@ -2,7 +2,7 @@
 // answered is kept in the browser alone.
 
 import { address, addressOf, keep } from "../address.js";
-import { note, say } from "../announce.js";
+import { say } from "../announce.js";
 import { isAbort } from "../api.js";
 import { gameNamed, titleOf, writeSettings } from "../catalogue.js";
 import { h, replace } from "../dom.js";
@@ -46,7 +46,8 @@ export async function open({ catalogue, signal }) {
   const library = button(t("lesson.library"), backToLibrary, { id: "lesson-library" });
   const params = () => ({ ...source, ...at });
   const list = h("div", { class: "lesson-list" });
-  const pasted = h("textarea", { rows: 6, spellcheck: "false", id: "lesson-text", "aria-label": t("lesson.text") });
+  const refused = h("p", { class: "counsel bad", id: "lesson-refused", hidden: true });
+  const pasted = h("textarea", { rows: 16, spellcheck: "false", id: "lesson-text", "aria-label": t("lesson.text") });
   const chooser = h("input", { type: "file", accept: ".txt,text/plain", id: "lesson-file", "aria-label": t("lesson.file"), onchange: async () => { const [one] = chooser.files; if (one) bring(await one.text()); } });
 
   function tell(text, kind = "") {
@@ -79,12 +80,12 @@ export async function open({ catalogue, signal }) {
     }));
   }
 
-  /** Turns to a question; if the reader `isAsked` for it, it comes into view. */
+  /** Turns to a question; if the reader asked for it, it comes into view and has an entry in the history. */
   async function go(to, { isAsked = false } = {}) {
     if (!to || lessons.length === 0) return;
     at = { lesson: Math.min(to.lesson, lessons.length), question: 1 };
     at.question = Math.min(to.question, lessonAt().questions.length);
-    keep("lessons", params(), { fresh: true });
+    keep("lessons", params(), { fresh: isAsked });
     paintList();
     if (isAsked) {
       heading.scrollIntoView({ block: "nearest" });
@@ -141,11 +142,23 @@ export async function open({ catalogue, signal }) {
       if (!choice.right) {
         attempts += 1;
         control.classList.add("wrong");
-        return tell(choice.wrong, "bad");
+        tell(choice.wrong, "bad");
+        // Of two answers the other one is no choice any more.
+        if (buttons.length === 2) finish(buttons.find((one) => one !== control));
+        return;
       }
-      control.classList.add("right");
       left.delete(choice);
-      if (left.size > 0) return tell(t("lesson.right.more", { left: left.size }), "good");
+      if (left.size > 0) {
+        control.classList.add("right");
+        return tell(t("lesson.right.more", { left: left.size }), "good");
+      }
+      finish(control);
+      tell([t(after() ? "lesson.right" : "lesson.right.last"), choice.also].filter(Boolean).join(" "), "good");
+    }
+
+    /** Shows the last answer that was still to be found, and why. */
+    function finish(control) {
+      control.classList.add("right");
       buttons.forEach((one) => { one.disabled = true; });
       // A question that was once answered at the first attempt stays so.
       const before = progress[lesson.title] ?? {};
@@ -157,17 +170,16 @@ export async function open({ catalogue, signal }) {
       onward.hidden = after() === null;
       shown.reveal();
       paintList();
-      tell(after() ? t("lesson.right") : t("lesson.right.last"), "good");
     }
   }
 
   /** A tree in which nodes can be chosen, with the board of the node in question, and the lists beside it. */
-  function treeOf(question, { drawn, replay, algorithm, step, node }, onpick) {
+  function treeOf(question, { drawn, all, replay, algorithm, step, node }, onpick) {
     const tree = createTree({ onpick });
     const data = h("div", { class: "search-data" });
     const board = positionOf(question);
     const { nodes } = drawn.recording;
-    const look = (at = node ?? 0) => board.show(nodes[at]);
+    const look = (at = node ?? 0) => board.show(all[at]);
     const { element } = tree;
     element.classList.add("asking");
     const detail = [
@@ -195,6 +207,7 @@ export async function open({ catalogue, signal }) {
         element.classList.remove("asking");
         const to = node === null ? step + 1 : replay.length;
         paint(to, node);
+        if (!tree.fit((index) => replay.states[index].born)) tree.follow(node ?? replay.seek(to));
         const { game, settings, position, search, nodes: most } = question;
         watch.href = addressOf("search", { game, settings: writeSettings(settings), position, search, nodes: most, step: to });
         watch.hidden = false;
@@ -230,8 +243,12 @@ export async function open({ catalogue, signal }) {
     try {
       parseLessons(text);
     } catch (error) {
-      return note(explain(error), "bad");
+      refused.hidden = false;
+      refused.textContent = explain(error);
+      refused.scrollIntoView({ block: "nearest" });
+      return say(refused.textContent);
     }
+    refused.hidden = true;
     remember(BROUGHT, text);
     at = { lesson: 1, question: 1 };
     source = { text: await pack(text) };
@@ -290,7 +307,8 @@ export async function open({ catalogue, signal }) {
           h("div", { class: "field entry" }, h("label", { for: "lesson-text" }, t("lesson.text")), pasted,
             h("div", { class: "buttons" },
               button(t("lesson.take"), () => bring(pasted.value), { id: "lesson-take" }),
-              button(t("lesson.save"), () => download("lessons.txt", new Blob([pasted.value], { type: "text/plain" })), { id: "lesson-save" })))),
+              button(t("lesson.save"), () => download("lessons.txt", new Blob([pasted.value], { type: "text/plain" })), { id: "lesson-save" })),
+            refused)),
         sharing({ path: "lessons", params, name: () => "lessons" }),
         button(t("lesson.forget"), () => { progress = {}; remember(PROGRESS, progress); paintList(); }, { kind: "quiet", id: "lesson-forget" }))));
 }

@@ -99,18 +99,18 @@ export const startLinks = () => h("p", { class: "start" }, t("start"), " ",
 const INSIDE = ["search", "race", "compare"];
 
 /**
- * Links to the views of searches, with a position; `set(at)` says which. `without` leaves the view out
- * that they are in.
+ * Links to the views of searches, with a position and perhaps a search; `set(at)` says which. `without`
+ * leaves the view out that they are in.
  */
 export function insideLinks(catalogue, { without = null } = {}) {
   const links = INSIDE.filter((path) => path !== without).map((path) => [path, h("a", { class: "button plain", "data-inside": path }, t(`inside.${path}`))]);
   const element = h("div", { class: "inside", role: "group", "aria-label": t("inside") }, h("small", {}, t("inside")), h("div", { class: "buttons" }, links.map(([, link]) => link)));
-  element.set = ({ game, settings, position }) => {
+  element.set = ({ game, settings, position, search }) => {
     const recorded = gameNamed(catalogue, game).algorithms.filter((one) => one.recorded).length;
     const least = { search: 1, race: 2, compare: 0 };
     for (const [path, link] of links) {
       link.hidden = recorded < least[path];
-      link.setAttribute("href", addressOf(path, { game, settings: writeSettings(settings), position }));
+      link.setAttribute("href", addressOf(path, { game, settings: writeSettings(settings), position, search }));
     }
   };
   return element;

@@ -60,7 +60,7 @@ export function open({ path, catalogue, signal }) {
     if (isPriced()) figures.moves.after(figures.cost);
     else figures.cost.remove();
     figures.cost.set(number(spent()));
-    figures.optimum.set(game.optimum === null ? "…" : (game.optimum.proved ? "" : "≤ ") + number(isPriced() ? game.optimum.cost : game.optimum.length));
+    figures.optimum.set(game.optimum === null ? "…" : game.optimum === undefined ? "–" : (game.optimum.proved ? "" : "≤ ") + number(isPriced() ? game.optimum.cost : game.optimum.length));
     figures.left.set(solved() ? "0" : game.hint !== null || busy ? number(game.plan?.length ?? 0) : "?");
     replace(record, game.moves.map((mv) => h("li", {}, mv)));
     record.scrollTop = record.scrollHeight;
@@ -94,7 +94,8 @@ export function open({ path, catalogue, signal }) {
         if (view() === before) break;
       }
       if (moves.length > 0) tell(t("resumed"));
-      await look();
+      await look(game.views[0]);
+      if (solved()) congratulate();
     } catch (error) {
       complain(error);
       if (isAbort(error)) return;
@@ -104,19 +105,17 @@ export function open({ path, catalogue, signal }) {
     }
   }
 
-  /** Finds a shortest solution from here. */
-  async function look() {
-    const asked = view();
-    const report = await post("hint", { at: here() }, signal);
-    if (asked !== view()) return report;
-    if (report.outcome === "unsolvable") {
-      tell(own("unsolvable"), "bad", report.reason);
-      figures.optimum.set("–");
-      return report;
+  /** Finds a shortest solution from a position of the game, by default the one on the board. */
+  async function look(asked = view()) {
+    const report = await post("hint", { at: { ...game.at, position: asked.position } }, signal);
+    const isSolved = report.outcome === "solved";
+    if (asked === game.views[0]) {
+      game.optimum = isSolved ? { length: report.length, cost: report.cost, unitCosts: report.unit_costs, proved: report.optimal } : undefined;
     }
-    if (report.outcome !== "solved") return report;
-    if (asked === game.views[0]) game.optimum = { length: report.length, cost: report.cost, unitCosts: report.unit_costs, proved: report.optimal };
-    game.plan = report.moves;
+    if (asked === view()) {
+      if (isSolved) game.plan = report.moves;
+      else if (report.outcome === "unsolvable") tell(own("unsolvable"), "bad", report.reason);
+    }
     paint();
     return report;
   }

@@ -5,10 +5,13 @@ import { post } from "../api.js";
 import { parseSpecification } from "../catalogue.js";
 import { number, t } from "../i18n.js";
 import { OF_A_SEARCH } from "../lesson.js";
-import { createReplay } from "../replay.js";
+import { TAKEN, createReplay } from "../replay.js";
+import { eventWords } from "./events.js";
 import { moveWords, recorded } from "./recorded.js";
 import { FROM_A_LIST, openList, pathTo } from "./search_data.js";
 
+/** What the open list is ordered by. */
+export const KEYS = { "a*": "f = g + h", greedy: "h", "uniform-cost": "g" };
 /** The most answers to choose from. */
 const MAX_CHOICES = 6;
 
@@ -16,9 +19,9 @@ const MAX_CHOICES = 6;
 export class QuestionError extends Error {}
 
 /**
- * Prepares a question. The result has `choices`: `{ text, node?, right, wrong }`, where `wrong` says
- * why it is not right; and for a search `drawn`, its `replay`, the `step` that is shown, and the `node`
- * in question.
+ * Prepares a question. The result has `choices`: `{ text, node?, right, wrong, also? }`, where `wrong` says
+ * why it is not right, and `also` which other answer the search itself gives; and for a search `drawn`,
+ * `all` nodes that it ever makes, its `replay`, the `step` that is shown, and the `node` in question.
  */
 export async function prepare(question, signal) {
   const prepared = await (OF_A_SEARCH.includes(question.ask) ? ofSearch : ofMoves)(question, signal);
@@ -33,7 +36,7 @@ async function ofSearch(question, signal) {
   const drawn = await recorded("record", { at: at(question), search, nodes: Number(question.nodes ?? 300) }, signal);
   const replay = createReplay(drawn.recording);
   const algorithm = parseSpecification(search).name;
-  const prepared = { drawn, replay, algorithm };
+  const prepared = { drawn, all: drawn.recording.nodes, replay, algorithm };
   if (ask === "next") {
     const asked = next(question, drawn.recording, replay, algorithm);
     return { ...prepared, ...await beginning(question, asked.to, prepared, signal), ...asked };
@@ -42,9 +45,13 @@ async function ofSearch(question, signal) {
   const shown = question.step === undefined ? before(replay, node) : Number(question.step);
   const final = drawn.recording.nodes[node];
   if (ask === "visited") {
-    const steps = Array.from({ length: replay.length }, (_, step) => replay.eventOf(step + 1));
-    const isVisited = steps.some((event) => event.event === "visited" && event.node === node);
-    const choices = [["yes", true], ["no", false]].map(([name, says]) => ({ text: t(`lesson.${name}`), right: says === isVisited, wrong: t("lesson.wrong") }));
+    const events = Array.from({ length: replay.length }, (_, step) => replay.eventOf(step + 1));
+    const isVisited = events.some((event) => event.event === "visited" && event.node === node);
+    // Of two answers the wrong one says why: the search's own words on the node.
+    const first = events.findIndex((event) => event.node === node);
+    replay.seek(first + 1);
+    const wrong = first < 0 ? t("lesson.wrong.over") : t("lesson.wrong.visited", { why: eventWords(events[first], drawn.recording.nodes, replay.states) });
+    const choices = [["yes", true], ["no", false]].map(([name, says]) => ({ text: t(`lesson.${name}`), right: says === isVisited, wrong }));
     return { ...prepared, step: shown, node, choices };
   }
   if (!final.label) throw new QuestionError(t("lesson.error.value", { node: question.node }));
@@ -67,7 +74,7 @@ function next(question, { nodes }, replay, algorithm) {
   const standsAt = replay.seek(step);
   const isList = FROM_A_LIST.includes(algorithm);
   let to = step + 1;
-  const isNext = ({ event, fate }) => isList ? event === "settled" && ["expanded", "finished"].includes(fate) : event === "visited";
+  const isNext = ({ event, fate }) => isList ? event === "settled" && TAKEN.includes(fate) : event === "visited";
   while (to <= replay.length && !isNext(replay.eventOf(to))) to += 1;
   if (to > replay.length) throw new QuestionError(t("lesson.error.over", { step }));
   if (!isList) {
@@ -85,11 +92,13 @@ function next(question, { nodes }, replay, algorithm) {
   const { open, key, isAsGood } = openList(nodes, replay.states, algorithm);
   const right = replay.eventOf(to).node;
   const isRight = (node) => isAsGood(node, right);
-  const wrong = (node) => ["a*", "greedy", "uniform-cost"].includes(algorithm) ? t("lesson.wrong.key", { where: pathTo(nodes, node), key: number(key(node)) }) : t("lesson.wrong");
+  const wrong = (node) => algorithm in KEYS ? t("lesson.wrong.key", { name: KEYS[algorithm], key: number(key(node)), least: number(key(right)) }) : t("lesson.wrong");
+  /** What is said of a node that could come as well as the one that the search takes. */
+  const also = (node) => isRight(node) && node !== right ? t("lesson.right.also", { other: pathTo(nodes, right) }) : "";
   const first = open.filter(isRight).slice(0, MAX_CHOICES - 1);
   const others = open.filter((node) => !isRight(node)).slice(0, MAX_CHOICES - first.length);
   const choices = [...first, ...others].sort((one, other) => one - other);
-  return { step: shown, to, node: null, choices: choices.map((node) => ({ text: pathTo(nodes, node), node, right: isRight(node), wrong: wrong(node) })) };
+  return { step: shown, to, node: null, choices: choices.map((node) => ({ text: pathTo(nodes, node), node, right: isRight(node), wrong: wrong(node), also: also(node) })) };
 }
 
 /** The node that these moves lead to. */
@@ -111,11 +120,10 @@ async function beginning(question, step, { drawn, replay }, signal) {
   return short.length >= step ? { drawn: first, replay: short } : { drawn, replay };
 }
 
-/** The last step before anything is known of a node but that it is there. */
+/** The last step before anything happens to a node. */
 function before(replay, node) {
   for (let step = 1; step <= replay.length; step += 1) {
-    const event = replay.eventOf(step);
-    if (event.node === node && ["updated", "settled"].includes(event.event)) return step - 1;
+    if (replay.eventOf(step).node === node) return step - 1;
   }
   return replay.length;
 }

@@ -35,7 +35,7 @@ export function open({ catalogue, signal }) {
   const subject = createSubject({ view: "race", games, usual: "taquin", asked, sampleOf, signal, onchange });
   if (!subject) return h("div", { class: "view race-view" }, lead("race"));
   let game = subject.game();
-  let runners = runnersOf(asked.searches?.split(" ") ?? []);
+  let runners = runnersOf(asked.searches?.split(" ") ?? [asked.search ?? ""]);
   let by = asked.by === "time" ? "time" : "nodes";
   let speed = remembered("race.speed", 5);
   let lanes = [];
@@ -54,12 +54,14 @@ export function open({ catalogue, signal }) {
   const params = () => ({ ...subject.params(), searches: runners.join(" "), by });
   const kept = (fresh = false) => { if (!signal.aborted) keep("race", params(), { fresh }); };
 
-  /** Searches that the game has: those that are wanted, or else favourites. */
+  /** Searches that the game has: those that are wanted, or favourites beside the one that is. */
   function runnersOf(wanted) {
     const names = recordedOf(game).map(({ name }) => name);
-    const given = wanted.filter((one) => names.includes(parseSpecification(one).name)).slice(0, MOST);
+    const nameOf = (one) => parseSpecification(one).name;
+    const given = wanted.filter((one) => names.includes(nameOf(one))).slice(0, MOST);
     if (given.length >= FEWEST) return given;
-    return [...new Set([...FAVOURITES[game.players].filter((one) => names.includes(one)), ...names])].slice(0, 3);
+    const others = new Set([...FAVOURITES[game.players].filter((one) => names.includes(one)), ...names]);
+    return [...given, ...[...others].filter((one) => given.every((other) => nameOf(other) !== one))].slice(0, 3);
   }
 
   function tell(text, kind = "") {
@@ -155,7 +157,8 @@ export function open({ catalogue, signal }) {
         if (isOver) tree.fit();
         else tree.follow(current);
       }
-      bar.style.setProperty("--part", `${100 * share}%`);
+      // All bars have one scale, so that they compare the searches in the end.
+      bar.style.setProperty("--part", `${100 * share * end() / length()}%`);
       figure.textContent = by === "nodes"
         ? t("race.nodes", { nodes: Math.round(generated) })
         : `${duration(share * report.seconds)}, ${t("race.nodes", { nodes: Math.round(generated) })}`;

@@ -24,19 +24,22 @@ function nameOf(game, mv, isOneHeap) {
 
 const SIGNS = { exact: "", lower: "≥ ", upper: "≤ " };
 
-/** A label in a few letters, and in a sentence. */
+/**
+ * A label in a few letters, `text`, and in a sentence, `words`; without the sign of a bound, `plain` and
+ * `sure`.
+ */
 function textsOf(label) {
   const { value, plies, bound, claimant, proof, disproof } = label;
   if (claimant === "min") {
     const text = t("label.opponent", { numbers: [proof, disproof].map(infinite).join(" / ") });
     return { text, words: text };
   }
-  if (!value || value === "estimate") return { text: label.text, words: label.text };
-  const said = [["text", "label."], ["words", "label.in."]].map(([name, prefix]) => {
-    const isTimed = plies !== null && value !== "draw";
-    return [name, SIGNS[bound] + t(isTimed ? `${prefix}${value}` : `label.${value}.long`, { plies })];
-  });
-  return Object.fromEntries(said);
+  if (!value) return { text: label.text, words: label.text };
+  const ending = plies !== null && value !== "draw" ? "" : ".long";
+  const [plain, sure] = value === "estimate"
+    ? Array(2).fill(label.text.replace(/^[≥≤] /, ""))
+    : ["label.", "label.in."].map((prefix) => t(`${prefix}${value}${ending}`, { plies }));
+  return { plain, sure, text: SIGNS[bound] + plain, words: bound === "exact" ? sure : t(`label.${bound}`, { label: sure }) };
 }
 
 export const infinite = (value) => value === null ? "∞" : number(value);

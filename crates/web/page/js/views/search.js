@@ -8,13 +8,16 @@ import { h, replace } from "../dom.js";
 import { icon } from "../icons.js";
 import { maybe, number, t } from "../i18n.js";
 import { ownLessons, questionOn } from "../lesson.js";
+import { pack, unpack } from "../packed.js";
 import { createReplay } from "../replay.js";
 import { remember, remembered } from "../store.js";
 import { createTree } from "../tree.js";
 import { button, figure, menu, more, slider, toggle } from "../widgets.js";
+import { eventWords } from "./events.js";
 import { optionControls } from "./options.js";
 import { insideLinks, lead } from "./parts.js";
 import { createPseudocode } from "./pseudocode.js";
+import { KEYS } from "./question.js";
 import { keyOf, recorded } from "./recorded.js";
 import { DEEPEST, boardOf, recordedOf, sampleOf } from "./samples.js";
 import { searchData } from "./search_data.js";
@@ -42,15 +45,28 @@ export function open({ catalogue, signal }) {
   let following = false;
   let drawn = null;
   let replay = null;
-  /** What became of an order of the reader's own, while its tree is shown. */
+  /** What became of an order of the reader's own, while its tree is shown, and the order as addresses have it. */
   let checked = null;
+  let packed = null;
   let step = 0;
   let current = 0;
   let picked = null;
   let playing = null;
   let board = null;
 
-  const tree = createTree({ onpick: (node) => { picked = node; paintNode(node); replace(data, searchData(drawn.recording, replay.states, node, algorithm.name)); } });
+  const tree = createTree({ onpick: (node) => {
+    picked = node;
+    paint();
+    // Beside the tree, as on a small screen the board and the lists are out of sight.
+    replace(told, [...caption.children].map((one) => one.cloneNode(true)));
+  } });
+  tree.element.addEventListener("keydown", (event) => {
+    const act = { ArrowRight: buttons.on, ArrowLeft: buttons.back, " ": buttons.play }[event.key];
+    if (!act || event.shiftKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act.click();
+  }, true);
   const told = h("div", { class: "counsel", id: "counsel" });
   const scrub = h("input", { type: "range", class: "scrub", min: 0, max: 0, value: 0, "aria-label": t("search.step"), oninput: () => { pause(); go(Number(scrub.value)); } });
   const figures = { step: figure(t("search.step")), nodes: figure(t("search.visited")), cut: figure(t("search.cut")) };
@@ -63,7 +79,7 @@ export function open({ catalogue, signal }) {
   };
   const code = createPseudocode();
   const data = h("div", { class: "search-data" });
-  const params = () => ({ ...subject.params(), search: text(), nodes: most, step: step || null });
+  const params = () => ({ ...subject.params(), search: text(), nodes: most, step: step || null, order: packed });
   /** Keeps the step in the address once the reader pauses: browsers take only so many changes. */
   function kept() {
     clearTimeout(kept.later);
@@ -71,7 +87,7 @@ export function open({ catalogue, signal }) {
   }
   const text = () => specification(algorithm, { ...values, depth: depth < DEEPEST ? depth : "" });
   const small = h("div", { class: "small-board" });
-  const caption = h("p", { class: "caption" });
+  const caption = h("div", { class: "caption" });
   const keys = h("p", { class: "tree-key" });
 
   /** The last question: the answers to others come too late. */
@@ -79,7 +95,8 @@ export function open({ catalogue, signal }) {
 
   async function load() {
     pause();
-    checked = null;
+    checked = packed = null;
+    judged.hidden = true;
     const mine = latest = {};
     let answer;
     try {
@@ -118,7 +135,8 @@ export function open({ catalogue, signal }) {
     picked = null;
     scrub.max = replay.length;
     code.open(algorithm.name);
-    tree.load(drawn, t("search.tree", { nodes: drawn.recording.nodes.length, method: text() }));
+    tree.load(drawn, [t("search.tree", { nodes: drawn.recording.nodes.length, method: text() }), t("search.keys")].join(" "));
+    inside.set({ ...subject.at(), search: text() });
     replace(keys, keyOf(game, drawn.recording));
     go(first);
     follow(!tree.fit());
@@ -127,33 +145,66 @@ export function open({ catalogue, signal }) {
   /** Holds the order in which the reader's own program took its nodes against the rules of the search. */
   async function checkOrder() {
     const order = ordered.value.split(/\r?\n/).map((line) => line.trim()).filter(Boolean);
-    if (order.length === 0) return;
+    if (order.length === 0) return refuse(t("order.empty"));
     pause();
     const mine = latest = {};
     let answer;
     try {
       answer = await recorded("order", { at: subject.at(), search: text(), order }, signal);
     } catch (error) {
-      return mine === latest && complain(error);
+      if (mine === latest && !isAbort(error)) refuse(error.message);
+      return;
     }
+    const letters = await pack(ordered.value);
     if (mine !== latest) return;
     checked = answer;
+    packed = letters;
     drawn = checked.drawn;
-    show(Infinity);
+    const [first] = [wanted || Infinity, wanted = 0];
+    show(first);
     const { deviation } = checked;
+    judge(verdict(checked), deviation ? "bad" : "good");
     if (deviation && deviation.node !== null && replay.states[deviation.node].born) {
       picked = deviation.node;
-      tree.show(replay.states, { current: picked, line: new Set() });
+      paint();
       tree.follow(picked);
-      paintNode(picked);
     }
+  }
+
+  /** Says beside the button what becomes of the reader's order. */
+  function judge(words, kind) {
+    judged.className = `counsel ${kind}`;
+    judged.hidden = false;
+    replace(judged, h("span", {}, words));
+    judged.scrollIntoView({ block: "nearest" });
+    say(words);
+  }
+
+  /** An order that cannot be checked: the verdict on the one before goes with its tree. */
+  function refuse(why) {
+    if (checked) load();
+    judge(why, "bad");
+  }
+
+  /** Checks the order that the address has. */
+  async function checkAsked() {
+    try {
+      ordered.value = await unpack(asked.order);
+    } catch {
+      return load();
+    }
+    own.open = true;
+    await checkOrder();
+    if (!drawn) load();
   }
 
   /** What becomes of the reader's order. */
   function verdict({ followed, is_complete: isComplete, deviation, next }) {
     if (!deviation) return t(isComplete ? "order.complete" : "order.right", { followed });
     const { number: place, position: one, reason } = deviation;
-    const why = t(`order.${reason.rule}`, { key: reason.key, least: reason.least });
+    const { heuristic } = checked.drawn.recording;
+    const by = heuristic && algorithm.name !== "uniform-cost" ? t("order.by", { heuristic }) : "";
+    const why = t(`order.${reason.rule}`, { name: KEYS[algorithm.name], by, key: reason.key, least: reason.least });
     const instead = next.length > 0 ? t("order.instead", { next: next.join(t("order.or")) }) : "";
     return `${t("order.wrong", { place, position: one })} ${why} ${instead}`.trim();
   }
@@ -172,7 +223,6 @@ export function open({ catalogue, signal }) {
     current = replay.seek(step);
     const event = replay.eventOf(step);
     const atEnd = step === replay.length;
-    tree.show(replay.states, { current: atEnd ? -1 : current, line: new Set(atEnd ? drawn.recording.path : []) });
     if (following) {
       if (atEnd) tree.fit();
       else tree.follow(current);
@@ -184,58 +234,40 @@ export function open({ catalogue, signal }) {
     figures.cut.set(number(replay.leftOut()));
     buttons.back.disabled = buttons.first.disabled = step === 0;
     buttons.on.disabled = buttons.last.disabled = atEnd;
-    const words = atEnd ? ending() : step === 0 ? t("search.begin", { method: maybe(`method.${algorithm.name}`) ?? `${capital(algorithm.summary)}.` }) : describe(event);
+    const words = atEnd ? ending() : step === 0 ? t("search.begin", { method: maybe(`method.${algorithm.name}`) ?? `${capital(algorithm.summary)}.` }) : eventWords(event, drawn.recording.nodes, replay.states);
     code.at(event);
-    told.className = `counsel ${!atEnd ? "" : checked?.deviation ? "bad" : "good"}`;
+    told.className = `counsel ${!atEnd || isCutShort() ? "" : checked?.deviation ? "bad" : "good"}`;
     replace(told, h("span", {}, words));
     if (!playing) say(words);
-    replace(data, searchData(drawn.recording, replay.states, picked ?? current, algorithm.name));
     kept();
-    paintNode(picked ?? current);
+    paint();
   }
+
+  /** The tree, the data and the board at the step. */
+  function paint() {
+    const atEnd = step === replay.length;
+    const node = picked ?? current;
+    tree.show(replay.states, { current: atEnd ? -1 : current, picked, line: new Set(atEnd ? drawn.recording.path : []) });
+    replace(data, searchData(drawn.recording, replay.states, node, algorithm.name, { next: replay.nextTaken(step) }));
+    const { position, depth } = drawn.recording.nodes[node];
+    board.show(position);
+    const { label, born, fate } = replay.states[node];
+    replace(caption, h("span", {}, [place(node), t("search.depth", { depth }), label?.text, born ? maybe(`fate.${fate}`) : null].filter(Boolean).join(" · ")), h("code", {}, position));
+  }
+
+  /** Whether a limit ended the search before its own end, which may be at a depth. */
+  const isCutShort = () => ![null, "depth"].includes(drawn.recording.limit);
 
   const place = (node) => drawn.recording.nodes[node].name ?? t("search.root");
-
-  function describe(event) {
-    const where = event.node === undefined ? "" : place(event.node);
-    switch (event.event) {
-      case "iteration": return t("event.iteration", { bound: event.bound });
-      case "visited": {
-        const ends = event.window?.map((end) => end?.words);
-        return ends && (ends[0] || ends[1])
-          ? t("event.visited.window", { where, low: ends[0] ?? "−∞", high: ends[1] ?? "+∞" }) : t("event.visited", { where });
-      }
-      case "updated": return t("event.updated", { where, label: event.label.words });
-      case "settled": return event.fate === "refuted" ? cut(event.node, where) : t(`event.${event.fate}`, { where });
-      default: return t("event.created", { where });
-    }
-  }
-
-  /** Why a node is never visited: which value of its parent meets which end of the window. */
-  function cut(node, where) {
-    const { parent } = drawn.recording.nodes[node];
-    const { label, window } = replay.states[parent] ?? {};
-    const [low, high] = window ?? [];
-    const value = label?.words.replace(/^[≥≤] /, "");
-    const isMax = drawn.recording.nodes[parent]?.side === "max";
-    const met = isMax ? high : low;
-    if (!value || !met) return t("event.refuted", { where });
-    return t(`event.cut.${isMax ? "max" : "min"}`, { where, alpha: isMax ? value : low.words, beta: isMax ? high.words : value });
-  }
 
   function ending() {
     if (checked) return verdict(checked);
     const { path, limit, nodes } = drawn.recording;
-    const moves = path.slice(1).map((node) => nodes[node].name).join(" ");
-    if (limit) return t("search.limit", { limit: maybe(`limit.${limit}`) ?? limit });
-    return moves ? t("search.line", { moves }) : t("search.end");
-  }
-
-  function paintNode(node) {
-    const { position, depth } = drawn.recording.nodes[node];
-    board.show(position);
-    const { label, born, fate } = replay.states[node];
-    caption.textContent = [place(node), t("search.depth", { depth }), label?.text, born ? maybe(`fate.${fate}`) : null].filter(Boolean).join(" · ");
+    if (isCutShort()) return t("search.limit", { limit: maybe(`limit.${limit}`) ?? limit });
+    const moves = path.slice(1).map((node) => nodes[node].name).join(", ");
+    const { label } = replay.states[0];
+    const line = !moves ? t("search.end") : label?.value ? t("search.line.value", { moves, value: label.words }) : t("search.line", { moves });
+    return limit ? `${t("search.limit.depth")} ${line}` : line;
   }
 
   function play() {
@@ -261,6 +293,12 @@ export function open({ catalogue, signal }) {
   }
 
   const ordered = h("textarea", { rows: 5, spellcheck: "false", id: "order" });
+  const judged = h("div", { class: "counsel", id: "order-verdict", hidden: true });
+  const own = more(t("order"),
+    h("p", { class: "help" }, t("order.help")),
+    h("div", { class: "field entry" }, h("label", { for: "order" }, t("order.positions")), ordered,
+      h("div", { class: "buttons" }, button(t("order.check"), checkOrder, { id: "order-check" }), button(t("order.back"), load, { kind: "quiet" }))),
+    judged);
   const methods = h("div", { class: "fields wide" });
   const lesson = h("a", { class: "button plain", id: "to-lesson", hidden: true }, t("lesson.on"));
   const depths = slider(t("search.depth-limit"), { min: 1, max: DEEPEST, value: depth, words: (plies) => plies >= DEEPEST ? t("search.no-limit") : t("duel.level.plies", { plies }) },
@@ -302,8 +340,7 @@ export function open({ catalogue, signal }) {
   const inside = insideLinks(catalogue, { without: "search" });
 
   /** Another position has been set, perhaps of another game. */
-  function onchange(_, { isOther = false }) {
-    inside.set(subject.at());
+  function onchange(_, { isFirst = false, isOther = false }) {
     if (isOther) {
       game = subject.game();
       algorithm = algorithmFor(algorithm.name);
@@ -315,7 +352,8 @@ export function open({ catalogue, signal }) {
     figures.cut.call(t(game.players === 1 ? "search.left" : "search.cut"));
     board = boardOf(subject.at(), signal);
     replace(small, board.element);
-    load();
+    if (isFirst && asked.order) checkAsked();
+    else load();
   }
 
   const followSwitch = toggle(t("search.follow"), following, follow);
@@ -331,32 +369,32 @@ export function open({ catalogue, signal }) {
           h("span", { class: "spring" }),
           button("−", () => tree.zoom(1 / 1.35), { kind: "quiet", "aria-label": t("zoom.out") }),
           button("+", () => tree.zoom(1.35), { kind: "quiet", "aria-label": t("zoom.in") }),
-          button(t("zoom.fit"), () => tree.fit(), { kind: "quiet" }))),
-        keys, h("div", { class: "search-detail" }, code.element, data)),
-      h("section", { class: "ledger", "aria-label": t("search.panel") },
-        h("dl", { class: "figures" }, figures.step, figures.nodes, figures.cut),
-        h("div", { class: "node-card" }, small, caption),
-        h("hr"),
-        subject.menu,
-        methods, lesson, subject.position, depths,
-        slider(t("search.nodes"), { min: 50, max: 2000, step: 50, value: most, words: (nodes) => number(nodes) }, (to) => { most = to; remember("search.nodes", to); clearTimeout(load.later); load.later = setTimeout(load, 250); }),
-        slider(t("search.speed"), { min: 1, max: 9, value: speed, words: (value) => t("speed.value", { value }) }, (to) => {
-          speed = to;
-          remember("search.speed", to);
-          if (playing) { pause(); play(); }
-        }),
-        followSwitch,
-        subject.settings,
-        more(t("order"),
-          h("p", { class: "help" }, t("order.help")),
-          h("div", { class: "field entry" }, h("label", { for: "order" }, t("order.positions")), ordered,
-            h("div", { class: "buttons" }, button(t("order.check"), checkOrder, { id: "order-check" }), button(t("order.back"), load, { kind: "quiet" })))),
-        inside,
-        sharing({
-          path: "search", params, name: () => `search-${game.name}`, place: subject.place,
-          board: () => ({ ...subject.at(), position: drawn?.recording.nodes[picked ?? current].position ?? subject.at().position }),
-          pictures: [{ name: "tree", svg: async () => tree.picture() }],
-        }))));
+          button(t("zoom.fit"), () => follow(false), { kind: "quiet" }))),
+        keys),
+      code.element,
+      h("div", { class: "side" },
+        h("section", { class: "ledger look", "aria-label": t("search.look") },
+          h("dl", { class: "figures" }, figures.step, figures.nodes, figures.cut),
+          h("div", { class: "node-card" }, small, caption),
+          data),
+        h("section", { class: "ledger", "aria-label": t("search.panel") },
+          subject.menu,
+          methods, lesson, subject.position, depths,
+          slider(t("search.nodes"), { min: 50, max: 2000, step: 50, value: most, words: (nodes) => number(nodes) }, (to) => { most = to; remember("search.nodes", to); clearTimeout(load.later); load.later = setTimeout(load, 250); }),
+          slider(t("search.speed"), { min: 1, max: 9, value: speed, words: (value) => t("speed.value", { value }) }, (to) => {
+            speed = to;
+            remember("search.speed", to);
+            if (playing) { pause(); play(); }
+          }),
+          followSwitch,
+          subject.settings,
+          own,
+          inside,
+          sharing({
+            path: "search", params, name: () => `search-${game.name}`, place: subject.place,
+            board: () => ({ ...subject.at(), position: drawn?.recording.nodes[picked ?? current].position ?? subject.at().position }),
+            pictures: [{ name: "tree", svg: async () => tree.picture() }],
+          })))));
   signal.addEventListener("abort", pause);
   requestAnimationFrame(subject.begin);
   return view;

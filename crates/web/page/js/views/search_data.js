@@ -3,6 +3,7 @@
 
 import { h } from "../dom.js";
 import { number, t } from "../i18n.js";
+import { TAKEN } from "../replay.js";
 import { infinite } from "./recorded.js";
 
 /** Searches that take the next node from a list; the others follow one line at a time. */
@@ -16,8 +17,8 @@ function table(title, columns, rows, more = 0) {
   return h("table", { class: "data" },
     h("caption", {}, title),
     h("thead", {}, h("tr", {}, columns.map((column) => h("th", { scope: "col" }, column)))),
-    h("tbody", {}, rows.map(({ head, cells, current }) =>
-      h("tr", { class: current ? "current" : null }, h("th", { scope: "row" }, head), cells.map(cell))),
+    h("tbody", {}, rows.map(({ head, cells, current, isNext }) =>
+      h("tr", { class: current ? "current" : null }, h("th", { scope: "row" }, isNext && [h("span", { "aria-hidden": "true" }, "→ "), h("span", { class: "unseen" }, `${t("data.next")} `)], head), cells.map(cell))),
     more > 0 && h("tr", {}, h("th", { scope: "row" }, "…"), h("td", { colspan: columns.length - 1 }, t("data.more", { more: number(more) })))));
 }
 
@@ -41,14 +42,16 @@ function columnsOf(labels) {
 }
 
 /**
- * The tables for a step: `states` of the nodes, and the `node` that is looked at. Unless it is `sorted`,
- * the open list does not say which node comes next.
+ * The tables for a step: `states` of the nodes, and the `node` that is looked at. The open list marks the
+ * node that is taken `next`; unless it is `sorted`, it does not say which one that is.
  */
-export function searchData({ nodes }, states, node, algorithm, { sorted = true } = {}) {
+export function searchData({ nodes, heuristic }, states, node, algorithm, { sorted = true, next = null } = {}) {
   const place = (index) => nodes[index].name ?? t("search.root");
   const born = nodes.map((_, index) => index).filter((index) => states[index].born);
   const columns = columnsOf(born.map((index) => states[index].label)) ?? { names: [], of: () => [] };
-  if (FROM_A_LIST.includes(algorithm)) return lists(nodes, states, born, columns, node, algorithm, sorted);
+  if (FROM_A_LIST.includes(algorithm)) {
+    return [...lists(nodes, states, born, columns, node, algorithm, sorted, next), heuristic && h("p", { class: "help" }, t("data.heuristic", { heuristic }))];
+  }
 
   const line = [];
   for (let at = node; at !== null && at !== undefined; at = nodes[at].parent) line.unshift(at);
@@ -82,7 +85,7 @@ function rank({ value, plies, estimate }) {
 /** The window of a node by now: the value that it is found to have so far moves one of its ends. */
 function narrowed({ window: [low, high], label }, side) {
   if (label?.value === undefined) return [low, high];
-  const value = { ...label, text: label.text.replace(/^[≥≤] /, "") };
+  const value = { ...label, text: label.plain };
   if (side === "max" && label.bound !== "upper" && (!low || rank(value) > rank(low))) return [value, high];
   if (side === "min" && label.bound !== "lower" && (!high || rank(value) < rank(high))) return [low, value];
   return [low, high];
@@ -92,8 +95,9 @@ function narrowed({ window: [low, high], label }, side) {
 const QUEUES = ["bfs", "bidirectional"];
 
 /**
- * The open list in the order in which its nodes come, and whether a node may come in place of another:
- * of several with the least key any may be next, but of a queue only the first.
+ * The open list in the order in which its nodes come, the newest first among equals, and whether a node
+ * may come in place of another: of several with the least key any may be next, but of a queue only the
+ * first.
  */
 export function openList(nodes, states, algorithm) {
   const isQueue = QUEUES.includes(algorithm);
@@ -109,27 +113,30 @@ export function openList(nodes, states, algorithm) {
   // A node whose key is not told yet is not in the list yet.
   const isIn = ({ born, fate, visits, label }) => born && fate === "open" && visits > 0 && (isQueue || label !== null);
   const open = nodes.map((_, index) => index).filter((index) => isIn(states[index]));
-  open.sort((one, other) => key(one) - key(other) || one - other);
+  open.sort((one, other) => key(one) - key(other) || (isQueue ? one - other : other - one));
   const isAsGood = (one, other) => one === other || (!isQueue && algorithm !== "weighted-a*" && key(one) === key(other));
   return { open, key, isAsGood };
 }
 
 /** The moves from the root to a node, the last ones where there are many. */
-export function pathTo(nodes, index) {
+export function pathTo(nodes, index, between = " ") {
   const moves = [];
   for (let at = index; at !== null && nodes[at].parent !== null; at = nodes[at].parent) moves.unshift(nodes[at].name);
-  return moves.length > 0 ? moves.slice(-5).join(" ") : t("search.root");
+  return moves.length > 0 ? (moves.length > 5 ? ["…", ...moves.slice(-5)] : moves).join(between) : t("search.root");
 }
 
 /** The open list, and the closed list with the last one first. */
-function lists(nodes, states, born, columns, node, algorithm, sorted) {
-  const row = (index) => ({ head: pathTo(nodes, index), current: index === node, cells: columns.of(states[index].label) });
+function lists(nodes, states, born, columns, node, algorithm, sorted, next) {
+  const row = (index) => ({ head: pathTo(nodes, index), current: index === node, isNext: index === next, cells: columns.of(states[index].label) });
   const { open } = openList(nodes, states, algorithm);
-  if (!sorted) open.sort((one, other) => one - other);
-  const closed = born.filter((index) => ["expanded", "finished"].includes(states[index].fate)).sort((one, other) => states[other].settled - states[one].settled);
+  // The weight of weighted A* is not told here: what comes next is first whatever its key.
+  if (open.includes(next)) open.unshift(...open.splice(open.indexOf(next), 1));
+  const shown = open.slice(0, MAX_ROWS);
+  if (!sorted) shown.sort((one, other) => one - other);
+  const closed = born.filter((index) => TAKEN.includes(states[index].fate)).sort((one, other) => states[other].settled - states[one].settled);
   const names = [t("data.moves"), ...columns.names];
   return [
-    table(t("data.open", { nodes: open.length }), names, open.slice(0, MAX_ROWS).map(row), Math.max(0, open.length - MAX_ROWS)),
+    table(t("data.open", { nodes: open.length }), names, shown.map(row), Math.max(0, open.length - MAX_ROWS)),
     table(t("data.closed", { nodes: closed.length }), names, closed.slice(0, MAX_ROWS).map(row), Math.max(0, closed.length - MAX_ROWS)),
   ];
 }

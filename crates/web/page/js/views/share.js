@@ -1,7 +1,7 @@
 // What can be taken away and brought in: a link, its QR code, pictures, and the game as text.
 
 import { addressOf } from "../address.js";
-import { complain, note } from "../announce.js";
+import { complain, note, say } from "../announce.js";
 import { post } from "../api.js";
 import { h, replace, svg } from "../dom.js";
 import { t } from "../i18n.js";
@@ -79,12 +79,26 @@ export function sharing({ path, params, place, name, board, pictures = [] }) {
   });
   const link = () => `${location.origin}${location.pathname}${addressOf(path, params())}`;
   const pasted = h("textarea", { rows: 3, spellcheck: "false", id: "pasted", "aria-label": t("share.paste") });
-  const apply = () => {
-    const text = pasted.value;
-    if (!text.trim()) return;
+  const refused = h("p", { class: "counsel bad", id: "import-refused", hidden: true });
+  const refuse = (why) => {
+    refused.hidden = false;
+    refused.textContent = why;
+    refused.scrollIntoView({ block: "nearest" });
+    say(why);
+  };
+  const apply = async () => {
+    const text = pasted.value.trim();
+    if (!text) return refuse(t("share.empty"));
     const address = addressIn(text);
-    if (address === null) place(text.trim());
+    try {
+      if (address === null) await post("position", { ...board(), position: text });
+    } catch (error) {
+      // The text stays, to be mended.
+      return refuse(error.message);
+    }
+    if (address === null) place(text);
     else if (address !== location.hash) location.hash = address;
+    refused.hidden = true;
     pasted.value = "";
   };
   return more(t("share"),
@@ -100,5 +114,5 @@ export function sharing({ path, params, place, name, board, pictures = [] }) {
     code,
     h("div", { class: "buttons" }, [...(board ? [drawn] : []), ...pictures].map(picture)),
     place && h("div", { class: "field entry" }, h("label", { for: "pasted" }, t("share.paste")), pasted,
-      h("small", {}, t("share.paste.hint")), button(t("share.import"), apply, { id: "import" })));
+      h("small", {}, t("share.paste.hint")), button(t("share.import"), apply, { id: "import" }), refused));
 }

@@ -62,7 +62,7 @@ export function open({ catalogue, signal }) {
       locked: game.giving !== null || over, solved: over && game.moves.length > 0,
     });
     figures.moves.set(number(game.moves.length));
-    figures.optimum.set(game.optimum === null ? "…" : (game.optimum.proved ? "" : "≤ ") + number(game.optimum.length));
+    figures.optimum.set(game.optimum === null ? "…" : game.optimum === undefined ? "–" : (game.optimum.proved ? "" : "≤ ") + number(game.optimum.length));
     figures.left.set(over ? "0" : game.hint !== null || game.giving ? number(game.plan?.length ?? 0) : "?");
     replace(record, game.moves.map((tile) => h("li", {}, tile)));
     record.scrollTop = record.scrollHeight;
@@ -155,6 +155,7 @@ export function open({ catalogue, signal }) {
       });
       game.giving?.abort();
       own.set(write(tiles));
+      editor.renew();
       kept(fresh);
       tell(t("taquin.begin"));
       for (const tile of moves.map(Number)) {
@@ -166,26 +167,21 @@ export function open({ catalogue, signal }) {
       kept();
       paint();
       if (fresh) board.element.scrollIntoView({ block: "nearest" });
-      await look();
+      await look(game.start);
+      if (moves.length > 0 && solved()) congratulate();
     } catch (error) {
       complain(error);
       if (game.tiles.length === 0 && !isAbort(error)) first();
     }
   }
 
-  /** Finds a shortest way from where the tiles stand; returns what the search said. */
-  async function look() {
-    const tiles = game.tiles;
+  /** Finds a shortest way from these tiles, by default from where they stand; returns what the search said. */
+  async function look(tiles = game.tiles) {
     const report = await post("hint", { at: at(tiles) }, signal);
-    if (report.outcome === "unsolvable") {
-      game.optimum = null;
-      tell(t("taquin.unsolvable"), "bad", t("taquin.unsolvable.why"));
-      figures.optimum.set("–");
-      return report;
-    }
-    if (report.outcome !== "solved") return report;
-    if (tiles === game.start) game.optimum = { length: report.length, proved: report.optimal };
-    if (tiles === game.tiles) game.plan = report.moves.map(Number);
+    const isSolved = report.outcome === "solved";
+    if (report.outcome === "unsolvable") tell(t("taquin.unsolvable"), "bad", t("taquin.unsolvable.why"));
+    if (tiles === game.start) game.optimum = isSolved ? { length: report.length, proved: report.optimal } : undefined;
+    if (isSolved && tiles === game.tiles) game.plan = report.moves.map(Number);
     paint();
     return report;
   }

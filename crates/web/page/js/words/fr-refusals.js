@@ -114,6 +114,8 @@ export const refusals = [
 
   // Le monde en grille.
   ["a map has at least one row", "une carte a au moins une ligne"],
+  ["{0} in row {1}, column {2} (from 0) is no cell: give . for land, # for a wall, 1 to 9 for land of that cost, W for water", "{0}, en ligne {1}, colonne {2} (à partir de 0), n’est pas une case : donnez . pour la terre, # pour un mur, 1 à 9 pour une terre de ce coût, W pour l’eau"],
+  ["row {0} (from 0) has {1} cells, and row 0 has {2}", "la ligne {0} (à partir de 0) a {1} cases, et la ligne 0 en a {2}"],
   ["a map has at most {0} rows and columns", "une carte a au plus {0} lignes et colonnes"],
   ["a generated map has 2 to {0} rows and columns", "une carte engendrée a de 2 à {0} lignes et colonnes"],
   ["the start {0} is a wall or not on the map (columns and rows are from 0)", "le départ {0} est un mur ou hors de la carte (colonnes et lignes à partir de 0)"],
