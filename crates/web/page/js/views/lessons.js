@@ -5,7 +5,7 @@ import { address, addressOf, keep } from "../address.js";
 import { note, say } from "../announce.js";
 import { isAbort } from "../api.js";
 import { gameNamed, titleOf, writeSettings } from "../catalogue.js";
-import { h, replace } from "../dom.js";
+import { h, replace, still } from "../dom.js";
 import { maybe, spaced, t } from "../i18n.js";
 import { KEYS, LessonError, ownLessons, parseLessons, questionOn } from "../lesson.js";
 import { pack, unpack } from "../packed.js";
@@ -158,6 +158,7 @@ export async function open({ catalogue, signal }) {
       shown.reveal();
       paintList();
       tell(after() ? t("lesson.right") : t("lesson.right.last"), "good");
+      onward.parentElement.scrollIntoView({ block: "nearest", behavior: still() ? "auto" : "smooth" });
     }
   }
 

@@ -50,7 +50,13 @@ export function open({ catalogue, signal }) {
   let playing = null;
   let board = null;
 
-  const tree = createTree({ onpick: (node) => { picked = node; paintNode(node); replace(data, searchData(drawn.recording, replay.states, node, algorithm.name)); } });
+  const tree = createTree({ onpick: (node) => {
+    picked = node;
+    paintNode(node);
+    replace(data, searchData(drawn.recording, replay.states, node, algorithm.name));
+    // Beside the tree, as on a small screen the board and the lists are out of sight.
+    replace(told, h("span", {}, caption.textContent), h("small", { class: "notation" }, drawn.recording.nodes[node].position));
+  } });
   const told = h("div", { class: "counsel", id: "counsel" });
   const scrub = h("input", { type: "range", class: "scrub", min: 0, max: 0, value: 0, "aria-label": t("search.step"), oninput: () => { pause(); go(Number(scrub.value)); } });
   const figures = { step: figure(t("search.step")), nodes: figure(t("search.visited")), cut: figure(t("search.cut")) };
