@@ -3,7 +3,7 @@
 
 use crate::driver::{Page, Screen};
 
-const VIEWS: [&str; 13] = [
+pub(crate) const VIEWS: [&str; 13] = [
     "taquin",
     "rush-hour",
     "grid",
