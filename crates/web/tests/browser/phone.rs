@@ -267,9 +267,18 @@ async fn what_was_asked_for_comes_into_sight() {
     // The data of a node, above the tree.
     let page = Page::open(Screen::Phone, "search?game=tic-tac-toe&search=alpha-beta").await;
     page.until(LOADED).await;
-    page.click(".tree .node[data-node='0']").await;
-    page.find(".tree .node[data-picked]").await;
-    page.until("document.querySelector('#counsel .notation')?.textContent.includes('XX')").await;
+    page.click("#step-last").await;
+    let told = page.text("#counsel").await;
+    for node in [".tree .node[data-node='0'] .shape", ".tree .node.refuted .shape"] {
+        let middle = "const box = document.querySelector(NODE).getBoundingClientRect(); \
+                      return [box.left + box.width / 2, box.top + box.height / 2]";
+        let middle = page.run(&middle.replace("NODE", &format!("\"{node}\""))).await;
+        page.click_at(middle[0].as_f64().unwrap(), middle[1].as_f64().unwrap()).await;
+        page.find(".tree .node[data-picked]").await;
+        page.until("document.querySelector('#counsel .notation')?.textContent.includes('XX')")
+            .await;
+    }
+    assert_ne!(page.text("#counsel").await, told);
     page.until(&seen("#counsel")).await;
     // What a right answer means, and the next question.
     page.go("lessons").await;

@@ -54,6 +54,7 @@ export function open({ catalogue, signal }) {
     restart: button(t("restart"), restart, { id: "restart", kind: "quiet", disabled: true }),
   };
   const difficulty = h("div", {});
+  const aimed = h("p", { class: "caption" });
   const own = entry(t("taquin.own"), { action: t("set"), hint: t("taquin.own.hint") }, place);
 
   function paint() {
@@ -63,6 +64,7 @@ export function open({ catalogue, signal }) {
       tiles: game.tiles, width: width(), goal: game.goalTiles, hint: game.hint,
       locked: game.giving !== null || over, solved: over && game.moves.length > 0,
     });
+    aimed.textContent = t("taquin.aim", { goal: t(`taquin.goal.${game.goal}`) });
     figures.moves.set(number(game.moves.length));
     figures.optimum.set(game.optimum === null ? "…" : (game.optimum.proved ? "" : "≤ ") + number(game.optimum.length));
     figures.left.set(over ? "0" : game.hint !== null || game.giving ? number(game.plan?.length ?? 0) : "?");
@@ -240,7 +242,7 @@ export function open({ catalogue, signal }) {
     lead("taquin"),
     startLinks(),
     h("div", { class: "table" },
-      h("div", { class: "stage" }, board.element, helpOn("taquin")),
+      h("div", { class: "stage" }, board.element, aimed, helpOn("taquin")),
       h("div", { class: "side" },
         dock(h("section", { class: "ledger actions", "aria-label": t("actions") },
           h("dl", { class: "figures" }, figures.moves, figures.optimum, figures.left),

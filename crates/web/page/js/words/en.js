@@ -95,6 +95,7 @@ export const words = {
   "taquin.unsolvable.why": "No slide changes the parity of the tiles’ order, and the goal has the other parity.",
   "taquin.more": "Positions of your own, moves",
   "taquin.goal": "Goal",
+  "taquin.aim": "Goal: {goal}",
 
   "taquin.own": "Position",
   "taquin.own.hint": "Row by row, 0 for the blank.",

@@ -97,6 +97,7 @@ export const words = {
   "taquin.unsolvable.why": "Aucun coup ne change la parité de l’ordre des pièces, et le but a l’autre parité.",
   "taquin.more": "Position au choix, coups",
   "taquin.goal": "But",
+  "taquin.aim": "But : {goal}",
 
   "taquin.own": "Position",
   "taquin.own.hint": "Ligne par ligne, 0 pour la case vide.",
