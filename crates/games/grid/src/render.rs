@@ -120,6 +120,7 @@ const STYLE: &str = "
 .grid-cost-8{fill-opacity:.68}
 .grid-cost-9{fill-opacity:.76}
 .grid-line{stroke:#d1d9e0;fill:none}
+.grid-goal,.grid-agent{stroke:#ffffff;stroke-width:3;paint-order:stroke}
 .grid-goal{fill:#1a7f37}
 .grid-agent{fill:#cf222e}
 .grid-step{fill:#0969da;fill-opacity:.14}
@@ -129,6 +130,7 @@ const STYLE: &str = "
 .grid-water{fill:#1f4b7a}
 .grid-swamp{fill:#3a4a2a}
 .grid-line{stroke:#2d343c}
+.grid-goal,.grid-agent{stroke:#0d1117}
 .grid-goal{fill:#3fb950}
 .grid-agent{fill:#f85149}
 .grid-step{fill:#4493f8;fill-opacity:.22}

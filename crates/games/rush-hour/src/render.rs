@@ -147,9 +147,8 @@ text{fill:#ffffff;font:600 24px system-ui,sans-serif;text-anchor:middle}
 .rush-frame{fill:#4a5561}
 .rush-floor{fill:#171c22}
 .rush-wall{fill:#4a5561}
-.rush-red rect{fill:#b62324}
-.rush-car rect{fill:#2f5f96}
-.rush-long rect{fill:#2c6e4e}
+.rush-car rect{fill:#3a72b0}
+.rush-long rect{fill:#2f7d55}
 .rush-rock{fill:#c2b09d}
 }
 ";

@@ -82,14 +82,14 @@ const PITCH: u32 = 80;
 const GAP: u32 = 8;
 
 const STYLE: &str = "
-.taquin-tray{fill:#c9d1d9}
+.taquin-tray{fill:#6e7781}
 .taquin-tile rect{fill:#ffffff}
 .taquin-home rect{fill:#c8ebd3}
 .taquin-tile text{fill:#1c2530;font:600 32px system-ui,sans-serif;text-anchor:middle}
 @media (prefers-color-scheme:dark){
-.taquin-tray{fill:#171c22}
-.taquin-tile rect{fill:#3a4552}
-.taquin-home rect{fill:#2c6446}
+.taquin-tray{fill:#0d1117}
+.taquin-tile rect{fill:#5b6979}
+.taquin-home rect{fill:#337a54}
 .taquin-tile text{fill:#f4f6f8}
 }
 ";

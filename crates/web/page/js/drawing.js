@@ -14,10 +14,10 @@ const isHarmful = (name, value) => /^on/i.test(name) || (/(^|:)(href|src)$/i.tes
 
 /** How the page marks moves in a drawing. */
 const MARKS = `
-  svg { display: block; width: 100%; height: auto; max-height: 66vh; }
+  svg { display: block; width: min(100%, calc(var(--tall, 66vh) * var(--ratio, 100))); height: auto; margin-inline: auto; }
   [data-move] { cursor: default; }
   .tesuji-open { cursor: pointer; }
-  .tesuji-open:hover { opacity: .7; }
+  @media (hover: hover) { .tesuji-open:hover { opacity: .7; } }
   .tesuji-hinted { stroke: var(--seal); stroke-width: 3px; filter: drop-shadow(0 0 2px var(--seal)); }
 `;
 
@@ -83,6 +83,9 @@ export function createDrawing({ onmove }) {
     const [width, height] = ["width", "height"].map((side) => parseFloat(drawn?.getAttribute(side)));
     // Without a view box it would not grow and shrink with the page.
     if (width > 0 && height > 0 && !drawn.hasAttribute("viewBox")) drawn.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    const box = drawn?.viewBox.baseVal;
+    // As wide as its height allows, so that a point of it is found by its box.
+    if (box?.height > 0) drawn.style.setProperty("--ratio", box.width / box.height);
     root.adoptedStyleSheets = [...styles.map(sheet), marks];
     root.replaceChildren(drawn ?? h("pre", {}, text));
   }

@@ -125,6 +125,7 @@ export function createTree({ onpick }) {
     const { width, height } = frame();
     const across = x(drawn.width) * camera.scale;
     const down = y(Math.max(...drawn.recording.nodes.map(({ depth }) => depth))) * camera.scale;
+    sheet.classList.toggle("whole", down + camera.y < height && camera.y > -TALL);
     camera.x = Math.max(MARGIN - across, Math.min(width - MARGIN, camera.x));
     camera.y = Math.max(MARGIN - down, Math.min(height - MARGIN, camera.y));
   }
@@ -210,6 +211,8 @@ export function createTree({ onpick }) {
     }
     fingers.set(event.pointerId, now);
   });
+  // Where the whole height of the tree is seen, a finger up or down scrolls the page.
+  sheet.addEventListener("touchstart", (event) => { if (event.touches.length > 1) event.preventDefault(); }, { passive: false });
   const lift = (event) => {
     if (fingers.delete(event.pointerId) && event.type === "pointerup" && moved < 5) {
       const group = document.elementFromPoint(event.clientX, event.clientY)?.closest(".node");

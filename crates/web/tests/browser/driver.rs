@@ -27,6 +27,8 @@ pub(crate) enum Screen {
     Desktop,
     /// 390 points wide, with a touch screen.
     Phone,
+    /// The same, held on its side.
+    PhoneOnItsSide,
 }
 
 /// The page, open in a browser.
@@ -255,8 +257,13 @@ fn capabilities(screen: Screen) -> Capabilities {
     if let Ok(binary) = env::var("CHROME") {
         options["binary"] = json!(binary);
     }
-    if screen == Screen::Phone {
-        let metrics = json!({ "width": 390, "height": 844, "pixelRatio": 2.0, "touch": true });
+    let size = match screen {
+        Screen::Desktop => None,
+        Screen::Phone => Some((390, 844)),
+        Screen::PhoneOnItsSide => Some((844, 390)),
+    };
+    if let Some((width, height)) = size {
+        let metrics = json!({ "width": width, "height": height, "pixelRatio": 2.0, "touch": true });
         options["mobileEmulation"] = json!({ "deviceMetrics": metrics });
     }
     let all = json!({

@@ -4,7 +4,7 @@
 use crate::driver::{Page, Screen};
 use crate::saved_games::SAVED;
 
-const VIEWS: [&str; 14] = [
+pub(crate) const VIEWS: [&str; 14] = [
     "taquin",
     "rush-hour",
     "grid",

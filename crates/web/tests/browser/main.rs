@@ -6,6 +6,7 @@ mod duels;
 mod french;
 mod looks;
 mod own;
+mod phone;
 mod puzzles;
 mod saved_games;
 mod sharing;

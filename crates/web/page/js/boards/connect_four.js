@@ -5,6 +5,21 @@ import { t } from "../i18n.js";
 import { rove } from "../widgets.js";
 import { paintValue } from "./values.js";
 
+/** The cells of all lines of four or more, as numbers row by row. */
+function fours(rows) {
+  const [width, height] = [rows[0].length, rows.length];
+  const won = new Set();
+  for (let at = 0; at < width * height; at += 1) {
+    const [x, y] = [at % width, Math.floor(at / width)];
+    for (const [right, down] of [[1, 0], [0, 1], [1, 1], [-1, 1]]) {
+      const line = [0, 1, 2, 3].map((step) => [x + step * right, y + step * down]);
+      const isFour = rows[y][x] !== "." && line.every(([column, row]) => rows[row]?.[column] === rows[y][x]);
+      if (isFour) line.forEach(([column, row]) => won.add(row * width + column));
+    }
+  }
+  return won;
+}
+
 export function createConnectFourBoard({ onmove }) {
   const element = h("div", { class: "connect-four", role: "group" });
   let columns = [];
@@ -31,6 +46,7 @@ export function createConnectFourBoard({ onmove }) {
     const [width, height] = [rows[0].length, rows.length];
     if (columns.length !== width || columns[0].holes.length !== height) build(width, height);
     legal = new Set(enabled ? view.moves : []);
+    const won = fours(rows);
     element.dataset.turn = view.status.player ?? "";
     element.setAttribute("aria-label", t("connect-four.board", { width, height }));
     for (const [x, { name, button, holes }] of columns.entries()) {
@@ -43,7 +59,10 @@ export function createConnectFourBoard({ onmove }) {
         replace(hole, stone === "." ? null : h("i", { class: `stone ${stone === "x" ? "first" : "second"}`, vars: { "--fall": y + 1 } }));
       });
       const top = stack.findIndex((stone) => stone !== ".");
-      holes.forEach((hole, y) => hole.classList.toggle("last", last === name && y === top));
+      holes.forEach((hole, y) => {
+        hole.classList.toggle("last", last === name && y === top);
+        hole.classList.toggle("won", won.has(y * width + x));
+      });
       button.classList.toggle("open", legal.has(name));
       button.classList.toggle("hinted", hint === name);
       button.setAttribute("aria-disabled", String(!legal.has(name)));

@@ -60,7 +60,9 @@ export function createNimBoard({ onmove }) {
     const focused = element.contains(document.activeElement);
     const heaps = heapsOf(view.position);
     element.setAttribute("aria-label", t("nim.board", { heaps: heaps.join(", ") }));
-    element.classList.toggle("tall", Math.max(...heaps) > 16);
+    const most = Math.max(...heaps);
+    element.style.setProperty("--most", most);
+    element.classList.toggle("tall", most > 16);
     replace(element, heaps.map((size, index) => {
       const own = enabled ? view.moves.filter((mv) => parts(mv).heap === index) : [];
       const pile = h("div", { class: "pile" }, stones(index, size, own, { hint, values }));

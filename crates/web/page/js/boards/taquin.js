@@ -74,6 +74,8 @@ export function createTaquinBoard({ onslide }) {
       const free = line(tiles, width, cell).length === 1;
       button.classList.toggle("home", home);
       button.classList.toggle("hinted", tile === hint);
+      const inLine = line(tiles, width, cell).length > 0;
+      button.dataset.line = !inLine ? "" : row === Math.floor(tiles.indexOf(0) / width) ? "row" : "column";
       button.dataset.way = free ? direction(tiles, width, tile) : "";
       button.tabIndex = free && !locked ? 0 : -1;
       const parts = [t("taquin.tile", { tile, row: row + 1, column: column + 1 })];

@@ -27,7 +27,7 @@ function sign(value, count) {
     case "win": case "loss": case "draw":
       return {
         tone: verdict, strength: 1,
-        label: t(`value.${verdict}`) + (length && verdict !== "draw" ? `\u202f${length}` : ""),
+        label: t(`value.${verdict}`) + (length && verdict !== "draw" ? ` ${length}` : ""),
         words: t(length && verdict !== "draw" ? `value.${verdict}.${unit}` : `value.${verdict}.long`, { length }),
       };
     case "solved":

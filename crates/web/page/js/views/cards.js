@@ -19,11 +19,11 @@ function title({ name, steps, slides, rocks }, kind) {
   return t("card", { card, count: kind === "steps" ? steps : slides });
 }
 
-/** A menu of the cards, and the first of them. `kind` is what is counted. */
+/** A menu of the cards, the first of them, and the one after the one that is chosen. `kind` is what is counted. */
 export async function cardMenu(chosen, kind, onchange) {
   const all = await cards();
   const options = all.map((card) => [card.position, title(card, kind)]);
   const known = all.some(({ position }) => position === chosen);
   if (chosen && !known) options.unshift([chosen, t("card.own")]);
-  return { element: menu(t("cards"), options, chosen ?? all[0].position, onchange), first: all[0].position };
+  return { element: menu(t("cards"), options, chosen ?? all[0].position, onchange), first: all[0].position, next: all[(all.findIndex(({ position }) => position === chosen) + 1) % all.length].position };
 }

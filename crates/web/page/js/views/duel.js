@@ -15,7 +15,7 @@ import { duelOf } from "./duels.js";
 import { editorOf } from "./editor.js";
 import { published, verdict } from "./judgement.js";
 import { optionControls } from "./options.js";
-import { helpOn, insideLinks } from "./parts.js";
+import { dock, helpOn, insideLinks } from "./parts.js";
 import { sharing } from "./share.js";
 
 /** The depth that stands for "as deep as the time allows". */
@@ -169,6 +169,7 @@ export async function open({ path, catalogue, signal }) {
     judged = null;
     hinted = null;
     values = null;
+    board.element.removeAttribute("aria-busy");
     kept();
     paint();
     if (over()) return finish();
@@ -272,6 +273,7 @@ export async function open({ path, catalogue, signal }) {
   async function judge() {
     if (values || !yours()) return;
     const asked = view();
+    board.element.setAttribute("aria-busy", "true");
     try {
       const { moves } = await post("values", { at: here() }, AbortSignal.any([signal, turn.signal]));
       if (view() !== asked) return;
@@ -279,6 +281,8 @@ export async function open({ path, catalogue, signal }) {
       prove(worths.get(JSON.stringify(here())));
     } catch (error) {
       complain(error);
+    } finally {
+      if (view() === asked) board.element.removeAttribute("aria-busy");
     }
   }
 
@@ -347,11 +351,11 @@ export async function open({ path, catalogue, signal }) {
   return h("div", { class: `view duel-view ${path}-view` },
     duel.lead(),
     h("div", { class: "table" },
-      h("div", { class: "stage" }, status, board.element, helpOn(path, "duel.help"), legend(), below?.element),
+      h("div", { class: "stage" }, status, board.element, legend(), helpOn(path, "duel.help"), below?.element),
       h("div", { class: "side" },
-        h("section", { class: "ledger actions", "aria-label": t("actions") },
+        dock(h("section", { class: "ledger actions", "aria-label": t("actions") },
           counsel,
-          h("div", { class: "buttons" }, buttons.hint, buttons.worth, buttons.again, buttons.undo)),
+          h("div", { class: "buttons" }, buttons.hint, buttons.worth, buttons.again, buttons.undo)), board.element, signal),
         h("section", { class: "ledger", "aria-label": t("ledger") },
           valuesSwitch,
           segmented(t("side"), sides, side, (to) => { side = to; remember(key("side"), to); next(); }),
@@ -366,6 +370,7 @@ export async function open({ path, catalogue, signal }) {
 
   function legend() {
     return h("p", { class: "legend", "aria-hidden": "true" },
+      h("span", { class: "busy" }, t("values.busy")),
       ["win", "draw", "loss", "guess"].map((tone) => h("span", { "data-tone": tone }, t(`legend.${tone}`))));
   }
 }

@@ -5,7 +5,7 @@ import { address, addressOf, keep } from "../address.js";
 import { say } from "../announce.js";
 import { isAbort } from "../api.js";
 import { gameNamed, titleOf, writeSettings } from "../catalogue.js";
-import { h, replace } from "../dom.js";
+import { h, replace, still } from "../dom.js";
 import { maybe, spaced, t } from "../i18n.js";
 import { KEYS, LessonError, ownLessons, parseLessons, questionOn } from "../lesson.js";
 import { pack, unpack } from "../packed.js";
@@ -170,6 +170,7 @@ export async function open({ catalogue, signal }) {
       onward.hidden = after() === null;
       shown.reveal();
       paintList();
+      onward.parentElement.scrollIntoView({ block: "nearest", behavior: still() ? "auto" : "smooth" });
     }
   }
 

@@ -90,6 +90,21 @@ export const plainSetup = (game) => (asked, begin, _, signal) => {
   return { at, params, place, elements: [form, own], began, ready: Promise.resolve() };
 };
 
+/**
+ * Keeps what is above a docked panel clear of it: when the panel or the board changes its size, the page
+ * scrolls as far as the panel would lie on the board.
+ */
+export function dock(panel, board, signal) {
+  const observer = new ResizeObserver(() => {
+    const [{ top, bottom }, { bottom: end }] = [panel, board].map((one) => one.getBoundingClientRect());
+    const isDocked = getComputedStyle(panel).position === "sticky" && Math.abs(bottom - innerHeight) < 1;
+    if (isDocked && end > top && end < innerHeight + 100) scrollBy(0, end - top + 8);
+  });
+  [panel, board].forEach((one) => observer.observe(one));
+  signal.addEventListener("abort", () => observer.disconnect());
+  return panel;
+}
+
 /** Where somebody who is new here may begin. */
 export const startLinks = () => h("p", { class: "start" }, t("start"), " ",
   h("a", { href: addressOf("search", { game: "tic-tac-toe", search: "alpha-beta" }) }, t("start.search")), " · ",

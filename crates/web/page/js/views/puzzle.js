@@ -8,7 +8,7 @@ import { duration, maybe, number, t } from "../i18n.js";
 import { remember, remembered } from "../store.js";
 import { button, figure, more, slider, whileBusy } from "../widgets.js";
 import { editorOf } from "./editor.js";
-import { helpOn, insideLinks, leadOf } from "./parts.js";
+import { dock, helpOn, insideLinks, leadOf } from "./parts.js";
 import { puzzleOf } from "./puzzles.js";
 import { sharing } from "./share.js";
 import { giveUp } from "./solution.js";
@@ -42,6 +42,8 @@ export function open({ path, catalogue, signal }) {
   };
   const asked = address();
   const setup = puzzle.setup({ asked, begin, tell, signal });
+  /** In place of *Hint* and *Give up* when the puzzle is solved. */
+  buttons.next = button(t(setup.next.name), () => setup.next.begin(), { kind: "primary", id: "next", hidden: true });
   const params = () => ({ ...setup.params(), moves: game.moves.join(" ") });
   const kept = (fresh = false) => { if (!signal.aborted) keep(path, params(), { fresh }); };
   const place = (position) => {
@@ -64,6 +66,8 @@ export function open({ path, catalogue, signal }) {
     figures.left.set(solved() ? "0" : game.hint !== null || busy ? number(game.plan?.length ?? 0) : "?");
     replace(record, game.moves.map((mv) => h("li", {}, mv)));
     record.scrollTop = record.scrollHeight;
+    buttons.hint.hidden = buttons.giveUp.hidden = solved();
+    buttons.next.hidden = !solved();
     buttons.hint.disabled = busy || solved();
     buttons.hint.textContent = t(game.hint === null ? "hint" : "hint.play");
     buttons.giveUp.disabled = solved();
@@ -190,10 +194,10 @@ export function open({ path, catalogue, signal }) {
     h("div", { class: "table" },
       h("div", { class: "stage" }, board.element, helpOn(path, "puzzle.help")),
       h("div", { class: "side" },
-        h("section", { class: "ledger actions", "aria-label": t("actions") },
+        dock(h("section", { class: "ledger actions", "aria-label": t("actions") },
           h("dl", { class: "figures" }, figures.moves, figures.optimum, figures.left),
           counsel,
-          h("div", { class: "buttons" }, buttons.hint, buttons.giveUp, buttons.undo, buttons.restart)),
+          h("div", { class: "buttons" }, buttons.hint, buttons.giveUp, buttons.next, buttons.undo, buttons.restart)), board.element, signal),
         h("section", { class: "ledger", "aria-label": t("ledger") },
         slider(t("speed"), { min: 1, max: 9, value: speed, words: (value) => t("speed.value", { value }) },
           (value) => { speed = value; remember(`${path}.speed`, value); }),

@@ -22,11 +22,13 @@ function rushHour({ asked, begin, tell, signal }) {
   let hardness = remembered("rush-hour.hardness", 12);
   let card = asked.position ?? null;
   let firstCard = null;
+  let nextCard = null;
   const at = () => ({ game: "rush-hour", settings: { metric }, position: card });
   const choose = (position) => { card = position; begin(at()); };
   const holder = h("div", {});
   const paintMenu = async () => {
-    const { element, first } = await cardMenu(card, metric, choose);
+    const { element, first, next } = await cardMenu(card, metric, choose);
+    nextCard = next;
     replace(holder, element);
     return first;
   };
@@ -58,6 +60,7 @@ function rushHour({ asked, begin, tell, signal }) {
       make,
     ],
     more: own,
+    next: { name: "next-card", begin: () => choose(nextCard) },
     ready: paintMenu().then((first) => {
       firstCard = first;
       card ??= first;
@@ -69,16 +72,17 @@ function rushHour({ asked, begin, tell, signal }) {
 const plain = (game) => ({ asked, begin, signal }) => {
   let steps = 40;
   const setup = plainSetup(game)(asked, begin, null, signal);
-  const shuffle = button(t("shuffle"), () => whileBusy(shuffle, async () => {
+  const deal = () => whileBusy(shuffle, async () => {
     const at = { ...setup.at(), position: undefined };
     const walk = steps >= ANY ? {} : { walk: steps };
     const { position } = await post("shuffle", { at, seed: seed(), ...walk }, signal);
     setup.place(position);
     await begin(setup.at());
-  }), { id: "shuffle" });
+  });
+  const shuffle = button(t("shuffle"), deal, { id: "shuffle" });
   const words = (count) => count >= ANY ? t("taquin.any") : t("taquin.walk", { steps: count });
   const difficulty = slider(t("difficulty"), { min: 5, max: ANY, step: 5, value: steps, words }, (to) => { steps = to; });
-  return { ...setup, elements: [difficulty, shuffle, h("hr"), setup.elements] };
+  return { ...setup, next: { name: "shuffle", begin: deal }, elements: [difficulty, shuffle, h("hr"), setup.elements] };
 };
 
 /** A drive over several cells is several moves where each counts one cell. */

@@ -9,7 +9,7 @@ import { duration, number, t } from "../i18n.js";
 import { remember, remembered } from "../store.js";
 import { button, entry, figure, menu, more, segmented, slider, whileBusy } from "../widgets.js";
 import { editorOf } from "./editor.js";
-import { helpOn, insideLinks, lead, startLinks } from "./parts.js";
+import { dock, helpOn, insideLinks, lead, startLinks } from "./parts.js";
 import { sharing } from "./share.js";
 import { giveUp } from "./solution.js";
 
@@ -48,10 +48,13 @@ export function open({ catalogue, signal }) {
     shuffle: button(t("shuffle"), () => shuffle(), { id: "shuffle" }),
     hint: button(t("hint"), hint, { kind: "primary", id: "hint", disabled: true }),
     giveUp: button(t("give-up"), () => giveUp(game, { signal, speed: () => speed, look, play, paint, tell }), { id: "give-up", disabled: true }),
+    /** In place of those two when the board is solved. */
+    next: button(t("shuffle"), () => shuffle(), { kind: "primary", id: "next", hidden: true }),
     undo: button(t("undo"), undo, { id: "undo", disabled: true }),
     restart: button(t("restart"), restart, { id: "restart", kind: "quiet", disabled: true }),
   };
   const difficulty = h("div", {});
+  const aimed = h("p", { class: "caption" });
   const own = entry(t("taquin.own"), { action: t("set"), hint: t("taquin.own.hint") }, place);
 
   function paint() {
@@ -61,12 +64,15 @@ export function open({ catalogue, signal }) {
       tiles: game.tiles, width: width(), goal: game.goalTiles, hint: game.hint,
       locked: game.giving !== null || over, solved: over && game.moves.length > 0,
     });
+    aimed.textContent = t("taquin.aim", { goal: t(`taquin.goal.${game.goal}`) });
     figures.moves.set(number(game.moves.length));
     figures.optimum.set(game.optimum === null ? "…" : game.optimum === undefined ? "–" : (game.optimum.proved ? "" : "≤ ") + number(game.optimum.length));
     figures.left.set(over ? "0" : game.hint !== null || game.giving ? number(game.plan?.length ?? 0) : "?");
     replace(record, game.moves.map((tile) => h("li", {}, tile)));
     record.scrollTop = record.scrollHeight;
     const busy = game.giving !== null;
+    buttons.hint.hidden = buttons.giveUp.hidden = over;
+    buttons.next.hidden = !over;
     buttons.hint.disabled = busy || over;
     buttons.hint.textContent = t(game.hint === null ? "hint" : "hint.play");
     buttons.giveUp.disabled = over;
@@ -232,20 +238,20 @@ export function open({ catalogue, signal }) {
     lead("taquin"),
     startLinks(),
     h("div", { class: "table" },
-      h("div", { class: "stage" }, board.element, helpOn("taquin")),
+      h("div", { class: "stage" }, board.element, aimed, helpOn("taquin")),
       h("div", { class: "side" },
-        h("section", { class: "ledger actions", "aria-label": t("actions") },
+        dock(h("section", { class: "ledger actions", "aria-label": t("actions") },
           h("dl", { class: "figures" }, figures.moves, figures.optimum, figures.left),
           counsel,
-          h("div", { class: "buttons" }, buttons.hint, buttons.giveUp, buttons.undo, buttons.restart)),
+          h("div", { class: "buttons" }, buttons.hint, buttons.giveUp, buttons.next, buttons.undo, buttons.restart)), board.element, signal),
         h("section", { class: "ledger", "aria-label": t("ledger") },
         slider(t("speed"), { min: 1, max: 9, value: speed, words: (value) => t("speed.value", { value }) },
           (value) => { speed = value; remember("taquin.speed", value); }),
         segmented(t("size"), SIZES.map((size) => [size, size.replace("x", " × ")]), game.size, resize),
+        menu(t("taquin.goal"), [["blank-first", t("taquin.goal.blank-first")], ["blank-last", t("taquin.goal.blank-last")]], game.goal, aim),
         difficulty,
         buttons.shuffle,
         more(t("taquin.more"),
-          menu(t("taquin.goal"), [["blank-first", t("taquin.goal.blank-first")], ["blank-last", t("taquin.goal.blank-last")]], game.goal, aim),
           own, h("div", {}, h("small", {}, t("record")), record)),
         editor,
         inside,
