@@ -275,8 +275,7 @@ async fn what_was_asked_for_comes_into_sight() {
         let middle = page.run(&middle.replace("NODE", &format!("\"{node}\""))).await;
         page.click_at(middle[0].as_f64().unwrap(), middle[1].as_f64().unwrap()).await;
         page.find(".tree .node.picked").await;
-        page.until("document.querySelector('#counsel code')?.textContent.includes('XX')")
-            .await;
+        page.until("document.querySelector('#counsel code')?.textContent.includes('XX')").await;
     }
     assert_ne!(page.text("#counsel").await, told);
     page.until(&seen("#counsel")).await;
