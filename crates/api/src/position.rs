@@ -72,7 +72,7 @@ pub(crate) fn check_text(text: &str) -> Result<(), Refusal> {
     check_length("a position", text)
 }
 
-fn check_length(what: &str, text: &str) -> Result<(), Refusal> {
+pub(crate) fn check_length(what: &str, text: &str) -> Result<(), Refusal> {
     if text.len() <= MAX_TEXT {
         return Ok(());
     }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tesuji::catalogue::GameReport;
 
-use crate::position::{StatusView, check_moves, check_text};
+use crate::position::{StatusView, check_length, check_moves, check_text};
 use crate::question::{Lane, Question, Work};
 use crate::refusal::Refusal;
 use crate::service::Service;
@@ -38,6 +38,7 @@ impl Question for Replay {
     fn prepare(self, service: &Service) -> Result<Work<Replayed>, Refusal> {
         let Replay(game) = self;
         check_text(&game.position)?;
+        game.settings.values().try_for_each(|value| check_length("a setting", value))?;
         if game.moves.len() > MAX_MOVES {
             let message = format!("a game has at most {MAX_MOVES} moves here");
             return Err(Refusal::BadRequest(message));

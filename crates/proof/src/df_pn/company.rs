@@ -114,7 +114,9 @@ impl Company for Together<'_> {
 
     fn draw(&self) {
         self.crowd.drawn.store(true, Ordering::Relaxed);
-        // Whoever reads an entry that is stored later, and then passes its own fence, sees it.
+        // Who reads an entry that this thread stores later, and then passes its own fence, sees it.
+        // Entries that other threads derive from that one follow it on all processors that keep the
+        // order of dependent reads.
         fence(Ordering::SeqCst);
     }
 

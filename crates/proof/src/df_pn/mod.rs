@@ -10,10 +10,11 @@ use std::io;
 
 use tesuji_core::{
     Budget, Game, GameSolver, Hints, Judgement, Meter, NoHints, ObservableGameSolver, Observer,
-    Player, Silent, StateReader, Unobserved,
+    Player, Silent, StateReader, StateWriter, Unobserved,
 };
 use tesuji_zobrist::Transpositions;
 
+use crate::entry::Entry;
 use crate::judge::{Proof, Prove, Wanted, finished, judge};
 use crate::memory::{Kept, OwnTable};
 use crate::numbers::{INFINITE, LARGEST};
@@ -311,9 +312,8 @@ impl<H, F, K> DfPn<H, F, K> {
                     (drawn, None)
                 }
                 None => {
-                    let drawn = begin(table);
                     let (saved, section) = resume(game, state, meter, |input, _| table.load(input));
-                    (drawn || saved, section)
+                    (begin(table) || saved, section)
                 }
             };
             let section = section.as_deref();
@@ -382,12 +382,28 @@ fn resume<G: Game>(
         return (false, None);
     }
     let section = format!("proof numbers from {:016x}", game.key(state));
-    let saved = meter.resume(&section, |input, meter| {
+    // What is not there is searched again. What a checkpoint that is refused has left in the table
+    // may rest on draws, too.
+    let mut drawn = false;
+    let _ = meter.resume(&section, |input, meter| {
+        let was_drawn = drawn;
+        drawn = true;
         load(input, meter)?;
-        Ok(input.number()? != 0)
+        drawn = was_drawn || input.number()? != 0;
+        Ok(())
     });
-    // What is not there is searched again.
-    (saved.ok().flatten().unwrap_or(false), Some(section))
+    (drawn, Some(section))
+}
+
+/// Writes what [`resume`] reads: the table, and whether what it holds may rest on draws, which is to
+/// be asked afterwards.
+fn save<S>(
+    table: &impl Transpositions<S, Entry>,
+    is_drawn: impl FnOnce() -> bool,
+    out: &mut StateWriter,
+) -> io::Result<()> {
+    table.save(out)?;
+    out.number(is_drawn().into())
 }
 
 fn no_checkpoints(meter: &mut Meter) {

@@ -9,7 +9,7 @@ use tesuji_zobrist::SharedTable;
 
 use super::company::{Crowd, Together};
 use super::run::{Findings, Run};
-use super::{DfPn, Knobs, resume};
+use super::{DfPn, Knobs, resume, save};
 use crate::FirstNumbers;
 use crate::entry::Entry;
 use crate::judge::{Proof, Prove, finished, judge};
@@ -80,14 +80,14 @@ where
         let claimed = meter.claim(table.bytes());
         debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
         let mut shared = Shared { table, max_bytes: shares.table };
-        let mut known = 0;
-        search.store.visit(|_, wins, _| known += wins.iter().flatten().count());
-        shared.make_room(known, meter);
-        let drawn = preload(game, &search.hints, &search.store, &mut shared.table.handle());
         let (was_drawn, section) = resume(game, state, meter, |input, meter| {
             shared.make_room(input.small()?, meter);
             shared.table.load(input)
         });
+        let mut known = 0;
+        search.store.visit(|_, wins, _| known += wins.iter().flatten().count());
+        shared.make_room(known, meter);
+        let drawn = preload(game, &search.hints, &search.store, &mut shared.table.handle());
         let findings = Findings { drawn: drawn || was_drawn, ..Findings::default() };
         let mut team = Team {
             game,
@@ -105,7 +105,9 @@ where
             section,
             shared,
         };
-        judge(game, state, (), &mut team, search.wanted)
+        let judgement = judge(game, state, (), &mut team, search.wanted);
+        team.save();
+        judgement
     }
 }
 
@@ -135,6 +137,14 @@ where
     H: Hints<G> + Sync,
     F: FirstNumbers<G> + Sync,
 {
+    /// Saves the table at the end, from which another search may go on.
+    fn save(&mut self) {
+        let (table, drawn) = (self.shared.table.handle(), self.findings.drawn);
+        if let Some(section) = &self.section {
+            self.meter.save_result(section, |out| save::<G::State>(&table, || drawn, out));
+        }
+    }
+
     /// Runs all threads, for no more than so many nodes; whether these were too few.
     fn run(
         &mut self,

@@ -7,7 +7,7 @@ use tesuji_zobrist::Transpositions;
 use super::company::Company;
 use super::conditions::{Condition, Conditions, Rests, Standing, UNNAMED};
 use super::path::Path;
-use super::{Counting, Knobs};
+use super::{Counting, Knobs, save};
 use crate::FirstNumbers;
 use crate::entry::Entry;
 use crate::judge::{Proof, Prove};
@@ -193,10 +193,8 @@ where
     #[cold]
     #[inline(never)]
     fn save(&mut self, section: &str) {
-        self.meter.save(section, |out| {
-            self.table.save(out)?;
-            out.number((self.drawn || self.company.is_drawn()).into())
-        });
+        self.meter
+            .save(section, |out| save(&self.table, || self.drawn || self.company.is_drawn(), out));
     }
 
     /// Notes whether something was disproved by anything else than a win of the other player.
@@ -701,6 +699,11 @@ where
                 // What the others' disproofs rest on is known in the end.
                 self.lessons.tell(C::SHARED || self.drawn);
             }
+            if let Some(section) = self.section
+                && self.meter.is_due()
+            {
+                self.save(section);
+            }
             if C::SHARED {
                 if self.company.is_over() {
                     return ControlFlow::Break(Limit::Interrupted);
@@ -712,11 +715,6 @@ where
                         continue;
                     }
                 }
-            }
-            if let Some(section) = self.section
-                && self.meter.is_due()
-            {
-                self.save(section);
             }
             let frame = self.frames.last().expect("it was there");
             let weighed = self.weigh(frame);

@@ -21,6 +21,8 @@ import { sharing } from "./share.js";
 const KEPT = "replay.text";
 /** The longest file in an address, packed; of a longer one the address has the chosen game. */
 const MAX_ADDRESS = 8000;
+/** The longest file that is kept for the next visit, which has to share the room with all else that is kept. */
+const MAX_KEPT = 1 << 20;
 /** The longest file for which that is tried. */
 const MAX_FILE = 50 * MAX_ADDRESS;
 
@@ -29,7 +31,11 @@ function read(text) {
   return text.trim().split(/\r?\n/).map((line, index) => {
     try {
       const game = JSON.parse(line);
-      if (Array.isArray(game.moves) && Array.isArray(game.players)) return { ...game, line };
+      const { moves, players, settings } = game;
+      const isText = (one) => typeof one === "string";
+      const isGame = [game.game, game.position, game.winner, game.ending].every(isText) && Array.isArray(moves) && moves.every(isText)
+        && Array.isArray(players) && players.length === 2 && players.every(isText) && settings instanceof Object;
+      if (isGame && ["first", "second", "nobody"].includes(game.winner)) return { ...game, line };
     } catch {
       // It is told below.
     }
@@ -89,10 +95,12 @@ export function open({ catalogue, signal }) {
 
   /** Takes the games of a file, and shows one of them. */
   async function take(file, { number: one = 1, at = 0, fresh = true } = {}) {
-    games = read(file);
+    const given = read(file);
     whole = file.length <= MAX_FILE ? await pack(file) : null;
     if (whole?.length > MAX_ADDRESS) whole = null;
+    games = given;
     own.open = false;
+    list.hidden = false;
     const cell = (words) => h("td", {}, words);
     replace(list, h("table", { class: "data" },
       h("caption", {}, t("replay.games", { games: games.length })),
@@ -101,7 +109,7 @@ export function open({ catalogue, signal }) {
         h("th", { scope: "row" }, button(index + 1, () => choose(index + 1), { class: "link", "aria-label": t("replay.choose", { game: index + 1 }) })),
         cell(titleOf(each.game)), each.players.map(cell), cell(each.moves.slice(0, each.opening_plies).join(" ") || "–"),
         cell(each.moves.length), cell(resultOf(each)))))));
-    await choose(Math.min(one, games.length), { at, fresh });
+    await choose(Math.min(Math.max(1, Math.trunc(one)), games.length), { at: Math.max(0, Math.trunc(at)), fresh });
   }
 
   /** Shows a game of the list. */
@@ -110,8 +118,9 @@ export function open({ catalogue, signal }) {
     const { line, ...wanted } = games[one - 1];
     try {
       const answer = await post("replay", wanted, signal);
-      text = whole ?? await pack(line);
+      const packed = whole ?? await pack(line);
       if (mine !== latest) return;
+      text = packed;
       [game, chosen, positions] = [wanted, one, answer.positions];
     } catch (error) {
       return complain(error);
@@ -175,10 +184,9 @@ export function open({ catalogue, signal }) {
   async function bring(given) {
     try {
       const file = await given;
-      if (!file?.trim()) return;
-      read(file);
-      remember(KEPT, file);
+      if (!file?.trim()) return note(t("share.empty"), "bad");
       await take(file);
+      remember(KEPT, file.length <= MAX_KEPT ? file : "");
     } catch (error) {
       note(error.message, "bad");
     }

@@ -195,7 +195,10 @@ export function open({ catalogue, signal }) {
     }
     own.open = true;
     await checkOrder();
-    if (!drawn) load();
+    if (drawn) return;
+    await load();
+    // What was refused stays beside the button.
+    judged.hidden = false;
   }
 
   /** What becomes of the reader's order. */
