@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::driver::{Page, Screen};
-use crate::looks::{LOADED, VIEWS};
+use crate::looks::{LOADED, VIEWS, keep_games};
 
 /// Games with the settings whose boards are the largest, the widest and the tallest.
 const BOARDS: [&str; 14] = [
@@ -107,6 +107,7 @@ async fn on_its_side_a_phone_shows_the_whole_board_of_each_game() {
         assert_eq!(page.run("return scrollY").await, json!(0), "{view}");
         page.shoot(&format!("{}-side", view.replace(['?', '&', '=', ' '], "-"))).await;
     }
+    keep_games(&page).await;
     for view in VIEWS {
         page.go(view).await;
         page.until(LOADED).await;

@@ -60,6 +60,8 @@ export function open({ catalogue, signal }) {
   let text = "";
   /** The game that was asked for last. */
   let latest = null;
+  /** The timer of an address that is still to be kept. */
+  let pending = null;
 
   const heading = h("h2", { class: "status" });
   const holder = h("div", { class: "replay-board" });
@@ -83,8 +85,14 @@ export function open({ catalogue, signal }) {
   const params = () => ({ text, game: chosen || null, ply: ply || null });
   /** Keeps the step in the address once the reader pauses: browsers take only so many changes. */
   function kept() {
-    clearTimeout(kept.later);
-    kept.later = setTimeout(() => { if (!signal.aborted) keep("replay", params()); }, 150);
+    clearTimeout(pending);
+    pending = setTimeout(keepNow, 150);
+  }
+  function keepNow() {
+    if (pending === null) return;
+    clearTimeout(pending);
+    pending = null;
+    if (!signal.aborted) keep("replay", params());
   }
 
   function tell(words, kind = "") {
@@ -214,6 +222,8 @@ export function open({ catalogue, signal }) {
     event.preventDefault();
     go(to());
   }, { signal });
+  // Before a link is followed.
+  addEventListener("click", keepNow, { capture: true, signal });
 
   const links = h("div", { class: "inside" }, play, inside);
   const share = sharing({ path: "replay", params, name: () => "replay", board: () => game && here() });
