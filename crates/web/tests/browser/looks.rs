@@ -26,7 +26,7 @@ pub(crate) const LOADED: &str = "document.querySelector(document.querySelector('
     ? '.tree .node' : '.taquin .tile, .answer, .car, .pebble, .cell, .column, .checks input, .drawn .chip')";
 
 /// Puts a file of saved games where the page keeps the last one.
-pub(crate) pub(crate) async fn keep_games(page: &Page) {
+pub(crate) async fn keep_games(page: &Page) {
     let text = serde_json::json!(serde_json::json!(SAVED).to_string());
     page.run(&format!("localStorage.setItem('tesuji.replay.text', {text})")).await;
 }
