@@ -68,5 +68,5 @@ async fn watch_without_a_network(page: &Page, mut files: Files, game: &str, modu
     page.go(&format!("search?game={game}")).await;
     page.until("document.querySelectorAll('.tree .node').length > 10").await;
     page.click("#step-last").await;
-    page.until("document.getElementById('counsel').classList.contains('good')").await;
+    page.until("document.getElementById('step-last').disabled").await;
 }
