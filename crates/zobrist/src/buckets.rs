@@ -235,21 +235,11 @@ pub fn read_entries<P: Payload>(
     mut store: impl FnMut(u64, P),
 ) -> io::Result<()> {
     input.records(|bytes| {
-        let mut word = || -> io::Result<u64> {
-            let (word, rest) = bytes.split_first_chunk().ok_or(io::ErrorKind::UnexpectedEof)?;
-            *bytes = rest;
-            Ok(u64::from_le_bytes(*word))
-        };
-        let key = word()?;
-        let mut failure = Ok(());
-        let words = P::Words::from_fn(|_| {
-            word().unwrap_or_else(|error| {
-                failure = Err(error);
-                0
-            })
-        });
-        failure?;
-        store(key, P::unpack(words));
+        let length = (1 + P::Words::COUNT) * size_of::<u64>();
+        let (entry, rest) = bytes.split_at_checked(length).ok_or(io::ErrorKind::UnexpectedEof)?;
+        *bytes = rest;
+        let word = |index: usize| u64::take(&entry[index * size_of::<u64>()..][..size_of::<u64>()]);
+        store(word(0), P::unpack(P::Words::from_fn(|index| word(1 + index))));
         Ok(())
     })
 }

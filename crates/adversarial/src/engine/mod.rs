@@ -156,12 +156,10 @@ where
     /// Saves the table, from which a later search goes on.
     #[cold]
     #[inline(never)]
-    fn save(&mut self) {
-        if let Some(section) = self.section {
-            self.meter.tally = self.tally;
-            self.meter.save(section, |out| self.table.save(out));
-            self.tally = self.meter.tally;
-        }
+    fn save(&mut self, section: &str) {
+        self.meter.tally = self.tally;
+        self.meter.save(section, |out| self.table.save(out));
+        self.tally = self.meter.tally;
     }
 
     /// Tells the observer what a position is worth, given whose turn it is there. An even score is
@@ -258,8 +256,10 @@ where
         let (work, estimates) = (self.tally.expanded, self.estimates);
         let window = (alpha, beta);
         let found = if depth >= ENHANCED_DEPTH {
-            if self.section.is_some() && self.meter.is_due() {
-                self.save();
+            if let Some(section) = self.section
+                && self.meter.is_due()
+            {
+                self.save(section);
             }
             self.widely(state, frame, window, table_choice)?
         } else {

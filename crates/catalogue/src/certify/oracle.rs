@@ -1,6 +1,6 @@
 use tesuji_adversarial::{Driver, Hints, TableSearch};
 use tesuji_core::{Budget, Evaluator, Game, GameSolver, Judgement, Player, Rules, Silent, Value};
-use tesuji_proof::{Decision, DfPn, FirstNumbers, Proofs};
+use tesuji_proof::{DfPn, FirstNumbers, Proofs};
 use tesuji_retrograde::{Clock, Space, Table};
 
 /// A source of values and moves for every position that a strategy reaches.
@@ -129,22 +129,6 @@ impl<H, F, K> Deciding<H, F, K> {
     pub fn new(search: DfPn<H, F, K>, budget: Budget) -> Self {
         Deciding { search: search.remember(true), budget, claimant: None }
     }
-
-    fn decide<G>(
-        &self,
-        game: &G,
-        state: &G::State,
-        claimant: Player,
-        budget: &Budget,
-    ) -> Option<Decision<G::Move>>
-    where
-        G: Game,
-        H: Hints<G>,
-        F: FirstNumbers<G>,
-        K: Proofs<G>,
-    {
-        self.search.decide(game, state, claimant, budget)
-    }
 }
 
 impl<G, H, F, K> Oracle<G> for Deciding<H, F, K>
@@ -156,11 +140,12 @@ where
 {
     fn value(&mut self, game: &G, state: &G::State) -> Option<Value> {
         let mover = game.to_move(state);
-        let wins = self.decide(game, state, mover, &self.budget)?;
+        let wins = self.search.decide(game, state, mover, &self.budget)?;
         self.claimant = (wins.holds || !wins.drawn).then_some(mover);
         Some(if wins.holds {
             Value::Win(None)
-        } else if !wins.drawn || self.decide(game, state, mover.other(), &self.budget)?.holds {
+        } else if !wins.drawn || self.search.decide(game, state, mover.other(), &self.budget)?.holds
+        {
             Value::Loss(None)
         } else {
             Value::Draw
@@ -174,13 +159,13 @@ where
             Value::Draw | Value::Loss(_) | Value::Estimate(_) => mover.other(),
         };
         let budget = &self.budget.without_checkpoints();
-        let decision = self.decide(game, state, claimant, budget);
+        let decision = self.search.decide(game, state, claimant, budget);
         // A refutation wins only where nothing is drawn.
         if matches!(least, Value::Win(_))
             && claimant != mover
             && decision.is_some_and(|one| one.drawn)
         {
-            let won = self.decide(game, state, mover, budget).filter(|won| won.holds);
+            let won = self.search.decide(game, state, mover, budget).filter(|won| won.holds);
             return won.and_then(|won| won.decisive).into_iter().collect();
         }
         let good = decision.filter(|decision| decision.holds == (claimant == mover));

@@ -21,10 +21,10 @@ import { sharing } from "./share.js";
 const KEPT = "replay.text";
 /** The longest file in an address, packed; of a longer one the address has the chosen game. */
 const MAX_ADDRESS = 8000;
-/** The longest file that is kept for the next visit, which has to share the room with all else that is kept. */
-const MAX_KEPT = 1 << 20;
 /** The longest file for which that is tried. */
 const MAX_FILE = 50 * MAX_ADDRESS;
+/** The longest file that is kept for the next visit, which has to share the room with all else that is kept. */
+const MAX_KEPT = 1 << 20;
 
 /** The games of a file, one a line. What they are worth, the back end says when one is replayed. */
 function read(text) {
