@@ -91,6 +91,15 @@ impl Page {
         found.unwrap_or_else(|error| panic!("{selector}: {error}"))
     }
 
+    /// Moves a slider to a value.
+    pub(crate) async fn slide(&self, selector: &str, to: u32) {
+        self.run(&format!(
+            "const slider = document.querySelector('{selector}'); slider.value = {to}; \
+             slider.dispatchEvent(new Event('input'))"
+        ))
+        .await;
+    }
+
     pub(crate) async fn click(&self, selector: &str) {
         self.with(selector, async |element| element.click().await).await;
     }

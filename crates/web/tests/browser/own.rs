@@ -161,11 +161,7 @@ async fn a_puzzle_of_ones_own_is_shuffled_hinted_and_given_up() {
     page.until(&format!("{MOVES} === 1")).await;
     page.click(".moves .chip").await;
     page.until(&format!("{MOVES} === 2")).await;
-    page.run(
-        "const slider = document.querySelector('.slider input'); slider.value = 9; \
-         slider.dispatchEvent(new Event('input'));",
-    )
-    .await;
+    page.slide(".slider input", 9).await;
     page.shoot("lamps").await;
     if page.run("return document.getElementById('give-up').disabled").await == false {
         page.click("#give-up").await;

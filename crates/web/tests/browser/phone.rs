@@ -46,11 +46,7 @@ async fn opened(page: &Page, view: &str) {
 async fn no_view_is_wider_than_a_phone_in_any_state() {
     let page = Page::open(Screen::Phone, "rush-hour").await;
     page.until(LOADED).await;
-    page.run(
-        "const slider = document.querySelector('.slider input'); slider.value = 9; \
-         slider.dispatchEvent(new Event('input'));",
-    )
-    .await;
+    page.slide(".slider input", 9).await;
     page.click("#give-up").await;
     page.find(".traffic.out").await;
     page.until("document.getAnimations().every(({ playState }) => playState === 'finished')").await;

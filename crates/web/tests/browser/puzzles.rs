@@ -76,11 +76,7 @@ async fn taquin_is_shuffled_hinted_and_given_up_to_the_solved_board() {
     // By a script, as the board may be solved by now, and the button gone.
     page.run("document.getElementById('give-up').click()").await;
     page.until("document.getElementById('give-up').textContent === 'Give up'").await;
-    page.run(
-        "const slider = document.querySelector('.slider input'); slider.value = 9; \
-         slider.dispatchEvent(new Event('input'));",
-    )
-    .await;
+    page.slide(".slider input", 9).await;
     page.run("document.getElementById('give-up').click()").await;
     page.find(".taquin.solved").await;
     assert_eq!(tiles(&page).await, "012345678");
@@ -195,11 +191,7 @@ async fn rush_hour_is_driven_hinted_and_given_up() {
     page.click("#undo").await;
     page.until("document.querySelector('.figures dd').textContent === '1'").await;
 
-    page.run(
-        "const slider = document.querySelector('.slider input'); slider.value = 9; \
-         slider.dispatchEvent(new Event('input'));",
-    )
-    .await;
+    page.slide(".slider input", 9).await;
     page.click("#give-up").await;
     page.find(".traffic.out").await;
     page.shoot("rush-hour-out").await;

@@ -2,15 +2,6 @@
 
 use crate::driver::{Page, Screen};
 
-/// Lets go of a slider at a value.
-async fn slide(page: &Page, selector: &str, to: u32) {
-    page.run(&format!(
-        "const slider = document.querySelector('{selector}'); slider.value = {to}; \
-         slider.dispatchEvent(new Event('input'))"
-    ))
-    .await;
-}
-
 async fn write(page: &Page, selector: &str, text: &str) {
     page.run(&format!("document.querySelector('{selector}').value = {text:?}")).await;
 }
@@ -172,7 +163,7 @@ async fn searches_race_by_nodes_and_by_time() {
             .await;
     page.until("!document.getElementById('play').disabled").await;
     assert_eq!(page.count(".lane").await, 3);
-    slide(&page, ".transport .scrub", 100).await;
+    page.slide(".transport .scrub", 100).await;
     page.until("document.querySelectorAll('.lane .node:not(.unborn)').length > 3").await;
     // A* and IDA* are done long before breadth-first search is.
     page.until("document.querySelectorAll('.lane.over').length === 2").await;
