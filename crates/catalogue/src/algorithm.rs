@@ -99,9 +99,8 @@ impl Algorithm {
     #[must_use]
     pub fn saves_checkpoints(&self) -> bool {
         match self.family {
-            Family::Retrograde => true,
+            Family::Retrograde | Family::ProofNumber => true,
             Family::Adversarial => self.takes("table"),
-            Family::ProofNumber => self.takes("store"),
             _ => false,
         }
     }

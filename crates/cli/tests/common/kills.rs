@@ -23,10 +23,12 @@ pub(crate) const COMMANDS: &[&str] = &[
     "tournament breakthrough --size 3x5 --players pvs:depth=3,uct:playouts=99,random --games 8 --json",
     "solve breakthrough --size 4x5 --with mtd-bi --json",
     "solve breakthrough --size 4x5 --with df-pn --json",
+    "solve breakthrough --size 4x4 --with pn --json",
 ];
 
-/// The searches that save their table alone: a resumed one is not on the same way.
-const BY_TABLE: &[&str] = &["mtd-bi", "df-pn"];
+/// The searches that save a table, where an entry may then have another place: a resumed one is not
+/// on the same way.
+const BY_TABLE: &[&str] = &["mtd-bi", "df-pn", "pn"];
 
 /// A directory that is removed at the end.
 struct Directory(PathBuf);
@@ -47,8 +49,8 @@ impl Directory {
         command
     }
 
-    /// What a whole run prints and writes, without the clocks; of a search that saves its table
-    /// alone, the value.
+    /// What a whole run prints and writes, without the clocks; of a search that saves a
+    /// table, the value.
     fn result(&self, arguments: &str, output: &Output) -> String {
         let complaint = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(0), "{complaint}");

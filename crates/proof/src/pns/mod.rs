@@ -1,6 +1,7 @@
 //! Best-first proof-number search.
 
 mod run;
+mod saved;
 mod tree;
 
 use tesuji_core::{
@@ -11,6 +12,7 @@ use crate::judge::{Wanted, finished, judge};
 use crate::memory::{Kept, OwnTable};
 use crate::{FirstNumbers, Unit};
 use run::Run;
+use saved::Saved;
 
 /// Best-first proof-number search (Allis, van der Meulen & van den Herik, "Proof-Number Search",
 /// Artificial Intelligence 66, 1994), and PN² on top of it.
@@ -158,10 +160,11 @@ where
         // The trees need memory as well.
         let bytes = self.table_bytes.min(meter.bytes_left() / 4);
         meter.set_aside(bytes, |meter| {
-            let search = |table: &mut OwnTable<G::State>, meter: &mut Meter| {
+            let search = |mut table: &mut OwnTable<G::State>, meter: &mut Meter| {
                 let (hints, first) = (&self.hints, &self.first);
-                let mut run = Run::new(game, observer, hints, first, self.two_levels, table, meter);
-                judge(game, state, root, &mut run, self.wanted)
+                let saved = Saved::resume(game, state, &mut table, meter);
+                let run = Run::new(game, observer, hints, first, self.two_levels, table, meter);
+                judge(game, state, root, &mut run.saving(saved), self.wanted)
             };
             if self.verified {
                 let mut table = OwnTable::verified(bytes, state);

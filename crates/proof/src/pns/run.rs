@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 use tesuji_core::{Game, Hints, Limit, Meter, NodeEvent, Observer, Player, StaticBounds};
 use tesuji_zobrist::Transpositions;
 
-use super::tree::{Link, NewChild, Tree};
+use super::saved::Saved;
+use super::tree::{Link, NewChild, ROOT, Tree};
 use crate::FirstNumbers;
 use crate::entry::Entry;
 use crate::judge::{Proof, Prove};
@@ -30,6 +31,8 @@ pub(crate) struct Run<'r, 'm, G: Game, H, F, T, O: Observer<G>> {
     /// The children that are being made.
     children: Vec<NewChild<G::Move, O::Node>>,
     drawn: bool,
+    /// The checkpoints, if there are to be some.
+    saved: Option<Saved>,
 }
 
 /// A tree, and the way to the node where the search is.
@@ -85,12 +88,36 @@ where
             levels: [Level::new(), Level::new()],
             children: Vec::with_capacity(64),
             drawn: false,
+            saved: None,
         }
+    }
+
+    /// Goes on from these checkpoints, and saves more of them.
+    pub(crate) fn saving(mut self, saved: Option<Saved>) -> Self {
+        self.saved = saved;
+        self
     }
 
     #[inline]
     fn key(&self, state: &G::State) -> u64 {
         self.hints.key(self.game, state) ^ self.salt
+    }
+
+    /// Makes the tree of a level its root alone, or the first one what a checkpoint has of it.
+    fn plant(&mut self, level: usize, state: &G::State, seen: O::Node) -> Result<(), Limit> {
+        let tree = &mut self.levels[level].tree;
+        if let Some(saved) = &mut self.saved
+            && level == 0
+        {
+            let seen = (self.observer, seen);
+            let known = saved.tree(self.game, state, seen, self.meter)?;
+            self.drawn |= saved.is_drawn();
+            if let Some(known) = known {
+                *tree = known;
+                return Ok(());
+            }
+        }
+        tree.plant([1, 1], seen, self.meter)
     }
 
     /// Searches from `state` until it is settled, or, at the second level, until the tree has
@@ -103,19 +130,25 @@ where
         seen: O::Node,
     ) -> ControlFlow<Limit, Numbers> {
         let side = side(self.claimant, self.game.to_move(state));
-        let root = match self.levels[level].tree.plant([1, 1], seen, self.meter) {
-            Ok(root) => root,
-            Err(limit) => return ControlFlow::Break(limit),
-        };
+        if let Err(limit) = self.plant(level, state, seen) {
+            return ControlFlow::Break(limit);
+        }
         let this = &mut self.levels[level];
         this.decisive = None;
         this.path.clear();
-        this.path.push(Step { node: root, side, state: state.clone() });
+        this.path.push(Step { node: ROOT, side, state: state.clone() });
         loop {
             let this = &self.levels[level];
-            let numbers = this.tree.node(root).numbers;
+            let numbers = this.tree.node(ROOT).numbers;
             if is_settled(numbers) || this.tree.live() >= most {
                 return ControlFlow::Continue(numbers);
+            }
+            if level == 0
+                && self.meter.is_due()
+                && let Some(saved) = &self.saved
+            {
+                let known = (&self.table, &this.tree);
+                saved.save(self.game, state, known, self.drawn, self.meter);
             }
             self.descend(level);
             let node = self.levels[level].path.last().expect("the root at least").node;
@@ -326,7 +359,7 @@ where
             return ControlFlow::Continue(());
         }
         let [first, second] = &mut self.levels;
-        let (_, found) = second.tree.children(0);
+        let (_, found) = second.tree.children(ROOT);
         self.children.clear();
         let open = found.iter().filter(|child| child.numbers[mover] != INFINITE);
         self.children
@@ -358,13 +391,22 @@ where
         claimant: Player,
         node: O::Node,
     ) -> ControlFlow<Limit, Proof<G::Move>> {
+        if let Some(saved) = &mut self.saved
+            && let Some((proof, drawn)) = saved.answer(self.game, state)
+        {
+            self.drawn = drawn;
+            return ControlFlow::Continue(proof);
+        }
         self.claimant = claimant;
         self.salt = salt(claimant);
         self.levels[1].path.clear();
         self.observer.note_with(node, || told(claimant, [1, 1]));
         let numbers = self.grow_tree(0, state, usize::MAX, node)?;
-        let decisive = self.levels[0].decisive;
-        ControlFlow::Continue(Proof { holds: numbers == PROVED, decisive })
+        let proof = Proof { holds: numbers == PROVED, decisive: self.levels[0].decisive };
+        if let Some(saved) = &mut self.saved {
+            saved.add(self.game, state, proof, self.drawn);
+        }
+        ControlFlow::Continue(proof)
     }
 
     fn drawn(&self) -> bool {

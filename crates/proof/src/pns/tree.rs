@@ -7,6 +7,9 @@ use crate::numbers::Numbers;
 /// A node's place in the tree.
 pub(crate) type Link = u32;
 
+/// The root's place.
+pub(crate) const ROOT: Link = 0;
+
 /// The link of a leaf.
 const NONE: Link = Link::MAX;
 
@@ -49,13 +52,13 @@ impl<M: Copy, N: Copy> Tree<M, N> {
         numbers: Numbers,
         seen: N,
         meter: &mut Meter,
-    ) -> Result<Link, Limit> {
+    ) -> Result<(), Limit> {
         self.nodes.clear();
         self.free.clear();
         self.live = 1;
         meter.make_room(&mut self.nodes)?;
         self.nodes.push(Node { numbers, children: NONE, count: 0, mv: None, seen });
-        Ok(0)
+        Ok(())
     }
 
     #[inline]
@@ -169,18 +172,18 @@ mod tests {
         let (budget, mut silent) = (Budget::unlimited(), Silent);
         let mut meter = Meter::new(&budget, &mut silent);
         let mut tree = Tree::new();
-        let root = tree.plant([1, 1], (), &mut meter).unwrap();
+        tree.plant([1, 1], (), &mut meter).unwrap();
         for _ in 0..100 {
-            tree.grow(root, &[('a', [1, 1], ()), ('b', [1, 2], ()), ('c', [2, 1], ())], &mut meter)
+            tree.grow(ROOT, &[('a', [1, 1], ()), ('b', [1, 2], ()), ('c', [2, 1], ())], &mut meter)
                 .unwrap();
-            let (first, children) = tree.children(root);
+            let (first, children) = tree.children(ROOT);
             assert_eq!(children.len(), 3);
             for child in first..first + 3 {
                 tree.grow(child, &[('d', [1, 1], ()), ('e', [1, 1], ())], &mut meter).unwrap();
             }
             assert_eq!(tree.live(), 10);
-            tree.prune(root);
-            assert!(tree.is_leaf(root));
+            tree.prune(ROOT);
+            assert!(tree.is_leaf(ROOT));
             assert_eq!(tree.live(), 1);
         }
         assert_eq!(tree.nodes.len(), 10);
@@ -192,10 +195,10 @@ mod tests {
         let mut silent = Silent;
         let mut meter = Meter::new(&budget, &mut silent);
         let mut tree = Tree::new();
-        let root = tree.plant([1, 1], (), &mut meter).unwrap();
+        tree.plant([1, 1], (), &mut meter).unwrap();
         let children: Vec<_> = (0..100).map(|_| ('a', [1, 1], ())).collect();
-        assert_eq!(tree.grow(root, &children, &mut meter), Err(Limit::Memory));
-        assert!(tree.is_leaf(root));
-        assert_eq!(tree.grow(root, &children[..60], &mut meter), Ok(()));
+        assert_eq!(tree.grow(ROOT, &children, &mut meter), Err(Limit::Memory));
+        assert!(tree.is_leaf(ROOT));
+        assert_eq!(tree.grow(ROOT, &children[..60], &mut meter), Ok(()));
     }
 }

@@ -1,0 +1,253 @@
+//! Checkpoints of best-first search: the answers to the claims so far, and the tree of the next one.
+
+use std::io;
+use std::iter;
+
+use tesuji_core::checkpoint::Word;
+use tesuji_core::{Game, Limit, Meter, Observer, Rules, StateReader, StateWriter};
+use tesuji_zobrist::Transpositions;
+
+use super::tree::{Link, NewChild, ROOT, Tree};
+use crate::entry::Entry;
+use crate::judge::Proof;
+use crate::numbers::Numbers;
+
+/// The tree of a search of a game, with an observer.
+type TreeOf<G, O> = Tree<<G as Rules>::Move, <O as Observer<G>>::Node>;
+
+/// What a search has found out about its claims, in the order in which they are asked: the same
+/// answers lead to the same claims.
+pub(crate) struct Saved {
+    /// What its checkpoints are called.
+    section: String,
+    answers: Vec<Answer>,
+    /// How many of them were asked for.
+    asked: usize,
+    /// Whether the next claim may have a tree in a checkpoint.
+    may_have_tree: bool,
+    /// Whether a disproof in what was saved may rest on draws.
+    drawn: bool,
+}
+
+/// Whether a claim holds, the number of the move that shows it, and whether a disproof until then
+/// may rest on draws.
+#[derive(Clone, Copy, Debug)]
+struct Answer {
+    holds: bool,
+    decisive: Option<u32>,
+    drawn: bool,
+}
+
+impl Saved {
+    /// Takes up a search from its checkpoint, if there is one. `None` if nothing is to be saved.
+    pub(crate) fn resume<G: Game>(
+        game: &G,
+        state: &G::State,
+        table: &mut impl Transpositions<G::State, Entry>,
+        meter: &mut Meter,
+    ) -> Option<Self> {
+        if !meter.has_checkpoints() {
+            return None;
+        }
+        let section = format!("proof-number search from {:016x}", game.key(state));
+        let mut drawn = false;
+        let answers = meter.resume(&section, |input, _| {
+            // What a checkpoint that is refused leaves in the table may rest on draws.
+            let was_drawn = std::mem::replace(&mut drawn, true);
+            let mut answers = Vec::new();
+            for _ in 0..input.number()? {
+                let [holds, drawn] = [input.number_up_to(1)? == 1, input.number_up_to(1)? == 1];
+                let decisive = input.small::<u32>()?.checked_sub(1);
+                answers.push(Answer { holds, decisive, drawn });
+            }
+            if input.number()? != 0 {
+                table.load(input)?;
+            }
+            drawn = was_drawn || input.number()? != 0;
+            Ok(answers)
+        });
+        // Without a checkpoint it begins again.
+        let answers = answers.ok().flatten().unwrap_or_default();
+        Some(Saved { section, answers, asked: 0, may_have_tree: true, drawn })
+    }
+
+    /// The answer to the next claim, about `state`, if it is known, and whether a disproof until then
+    /// may rest on draws.
+    pub(crate) fn answer<G: Rules>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+    ) -> Option<(Proof<G::Move>, bool)> {
+        let &Answer { holds, decisive, drawn } = self.answers.get(self.asked)?;
+        self.asked += 1;
+        let decisive = decisive.and_then(|index| game.moves(state).get(index as usize).copied());
+        Some((Proof { holds, decisive }, drawn))
+    }
+
+    /// Adds the answer to a claim that was searched.
+    pub(crate) fn add<G: Rules>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        Proof { holds, decisive }: Proof<G::Move>,
+        drawn: bool,
+    ) {
+        let decisive = decisive.map(|mv| index_of(mv, &game.moves(state)));
+        self.answers.push(Answer { holds, decisive, drawn });
+        self.asked += 1;
+    }
+
+    /// Saves the answers and the table, and then the tree of the next claim, about `state`. `drawn`
+    /// says whether a disproof until now may rest on draws.
+    pub(crate) fn save<G: Game, N: Copy>(
+        &self,
+        game: &G,
+        state: &G::State,
+        (table, tree): (&impl Transpositions<G::State, Entry>, &Tree<G::Move, N>),
+        drawn: bool,
+        meter: &mut Meter,
+    ) {
+        meter.save(&self.section, |out| {
+            out.number(self.answers.len() as u64)?;
+            for &Answer { holds, decisive, drawn } in &self.answers {
+                out.number(holds.into())?;
+                out.number(drawn.into())?;
+                out.number(decisive.map_or(0, |index| u64::from(index) + 1))?;
+            }
+            out.number(table.is_savable().into())?;
+            if table.is_savable() {
+                table.save(out)?;
+            }
+            out.number(drawn.into())
+        });
+        meter.save(&self.tree_section(), |out| {
+            out.number(self.answers.len() as u64)?;
+            out.number(drawn.into())?;
+            write_tree(game, state, tree, out)
+        });
+    }
+
+    fn tree_section(&self) -> String {
+        format!("{}: tree", self.section)
+    }
+
+    /// The tree of the next claim, about `state`, if it was saved.
+    ///
+    /// # Errors
+    /// There is no memory for the tree.
+    pub(crate) fn tree<G: Game, O: Observer<G>>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        (observer, seen): (O, O::Node),
+        meter: &mut Meter,
+    ) -> Result<Option<TreeOf<G, O>>, Limit> {
+        if !std::mem::take(&mut self.may_have_tree) {
+            return Ok(None);
+        }
+        let answers = self.answers.len() as u64;
+        let known = meter.resume(&self.tree_section(), |input, meter| {
+            input.expect(answers)?;
+            let drawn = input.number()? != 0;
+            Ok((read_tree(game, state, (observer, seen), input, meter)?, drawn))
+        })?;
+        let (tree, drawn) = known.unzip();
+        self.drawn |= drawn == Some(true);
+        Ok(tree)
+    }
+
+    /// Whether a disproof in the table or in the tree that was saved may rest on draws.
+    pub(crate) fn is_drawn(&self) -> bool {
+        self.drawn
+    }
+}
+
+/// The number of a move of a position.
+fn index_of<M: PartialEq>(mv: M, moves: &[M]) -> u32 {
+    let index = moves.iter().position(|other| *other == mv).expect("a move of the position");
+    index.try_into().expect("the position has fewer moves")
+}
+
+/// Set in the number of a move that leads to a node with children.
+const INNER: u32 = 1 << 31;
+
+/// Writes a tree whose root is about `state`: of each node with children, the number of each child's
+/// move and the child's numbers, and then what is below them, the first child first.
+fn write_tree<G: Game, N: Copy>(
+    game: &G,
+    state: &G::State,
+    tree: &Tree<G::Move, N>,
+    out: &mut StateWriter,
+) -> io::Result<()> {
+    out.words(&tree.node(ROOT).numbers)?;
+    let mut waiting = vec![(ROOT, state.clone())];
+    let blocks = iter::from_fn(|| {
+        let (link, state) = waiting.pop()?;
+        let moves = game.moves(&state);
+        let (first, children) = tree.children(link);
+        let mut block = Vec::with_capacity(children.len());
+        for (index, child) in children.iter().enumerate().rev() {
+            let place = first + index as Link;
+            let mv = child.mv.expect("not the root");
+            let mut word = index_of(mv, &moves);
+            if !tree.is_leaf(place) {
+                word |= INNER;
+                waiting.push((place, game.successor(&state, mv)));
+            }
+            block.push([word, child.numbers[0], child.numbers[1]]);
+        }
+        Some(block)
+    });
+    out.records(blocks, |block, bytes| {
+        (block.len() as u32).put(bytes);
+        block.iter().rev().flatten().for_each(|word| word.put(bytes));
+    })
+}
+
+/// Reads what [`write_tree`] wrote, for an observer that knows the root as `seen`.
+fn read_tree<G: Game, O: Observer<G>>(
+    game: &G,
+    state: &G::State,
+    (observer, seen): (O, O::Node),
+    input: &mut StateReader,
+    meter: &mut Meter,
+) -> io::Result<TreeOf<G, O>> {
+    let damaged = || io::Error::new(io::ErrorKind::InvalidData, "it is no tree of the game");
+    let full = |_| io::Error::from(io::ErrorKind::OutOfMemory);
+    let mut numbers = Numbers::default();
+    input.words(&mut numbers)?;
+    let mut tree = Tree::new();
+    tree.plant(numbers, seen, meter).map_err(full)?;
+    let mut waiting = vec![(ROOT, state.clone())];
+    let mut block: Vec<NewChild<G::Move, O::Node>> = Vec::new();
+    let mut inner = Vec::new();
+    input.records(|bytes| {
+        let (link, state) = waiting.pop().ok_or_else(damaged)?;
+        let (moves, seen) = (game.moves(&state), tree.node(link).seen);
+        block.clear();
+        for index in 0..take(bytes)? {
+            let word = take(bytes)?;
+            let mv = *moves.get((word & !INNER) as usize).ok_or_else(damaged)?;
+            let child = game.successor(&state, mv);
+            block.push((mv, [take(bytes)?, take(bytes)?], observer.child(seen, mv, &child)));
+            if word & INNER != 0 {
+                inner.push((index, child));
+            }
+        }
+        if !block.is_empty() {
+            tree.grow(link, &block, meter).map_err(full)?;
+        }
+        let (first, _) = tree.children(link);
+        waiting.extend(inner.drain(..).rev().map(|(index, child)| (first + index, child)));
+        Ok(())
+    })?;
+    if waiting.is_empty() { Ok(tree) } else { Err(damaged()) }
+}
+
+/// Takes a word from the front of the bytes.
+fn take(bytes: &mut &[u8]) -> io::Result<u32> {
+    let (word, rest) =
+        bytes.split_at_checked(size_of::<u32>()).ok_or(io::ErrorKind::UnexpectedEof)?;
+    *bytes = rest;
+    Ok(u32::take(word))
+}
