@@ -1,5 +1,6 @@
 //! The tests of the crate, in one program: each further one would be linked anew.
 
+mod files;
 mod grid;
 mod parallel;
 mod pattern_databases;

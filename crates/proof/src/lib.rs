@@ -49,6 +49,8 @@ mod store;
 pub use df_pn::{Counting, Decision, DfPn, ParallelDfPn};
 pub use first_numbers::{Estimated, FirstNumbers, Mobility, Unit};
 pub use pns::PnSearch;
-pub use store::{NoStore, ProofStore, ProofStoreError, Proofs};
+#[cfg(feature = "files")]
+pub use store::ProofStoreError;
+pub use store::{NoStore, ProofStore, Proofs};
 /// The traits, limits and results, so that one dependency is enough.
 pub use tesuji_core as core;

@@ -212,7 +212,7 @@ fn stores_that_are_saved_to_one_file_at_the_same_time_are_all_in_it() {
 fn a_store_is_not_saved_over_something_else() {
     let game = Breakthrough::new(3, 4).unwrap();
     let (store, path) = (learned(&game), file("foreign"));
-    for text in ["a letter to a friend", "tesuji proof store 1\nbreakthrough 9x9\nchecksum 0\n"] {
+    for text in ["a letter to a friend", "proof store, version 2\nrules: breakthrough 9x9\n"] {
         fs::write(&path, text).unwrap();
         assert!(store.save(&path, &game, RULES).is_err());
         assert_eq!(fs::read_to_string(&path).unwrap(), text);

@@ -9,8 +9,6 @@
 //! | 9 + 2c | lost by the player to move at cost c |
 //! | highest bit set | undecided: so many moves are not known to lose; in no finished table |
 
-use std::borrow::Cow;
-
 use tesuji_core::Player;
 use tesuji_core::checkpoint::Word;
 
@@ -144,7 +142,10 @@ impl Cells {
     }
 
     /// All cells, lowest byte first.
-    pub(crate) fn to_bytes(&self) -> Cow<'_, [u8]> {
+    #[cfg(feature = "files")]
+    pub(crate) fn to_bytes(&self) -> std::borrow::Cow<'_, [u8]> {
+        use std::borrow::Cow;
+
         match self {
             Cells::Narrow(cells) => Cow::Borrowed(cells),
             Cells::Middle(cells) => cells.iter().flat_map(|cell| cell.to_le_bytes()).collect(),
@@ -153,6 +154,7 @@ impl Cells {
     }
 
     /// Cells of `width` bytes, lowest byte first; none if there is no such width.
+    #[cfg(feature = "files")]
     pub(crate) fn from_bytes(width: usize, bytes: Vec<u8>) -> Option<Cells> {
         let chunks = bytes.chunks_exact(width.max(1));
         match width {

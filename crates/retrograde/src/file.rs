@@ -1,26 +1,26 @@
-//! Tables as files.
+//! Tables as files: [containers](tesuji_storage::container) of the entries in blocks of 1 MiB, with
+//! these metadata:
 //!
-//! All numbers are little-endian.
+//! ```text
+//! retrograde table, version 2
+//! identity: tic-tac-toe
+//! content: exact values
+//! clock: plies
+//! width: 1
+//! entries: 19683
+//! defect: 0
+//! ```
 //!
-//! | bytes | content |
-//! |---|---|
-//! | 8 | `TESUJIRT` |
-//! | 4 | version of the format: 1 |
-//! | 1 | content: 0 exact values, 1 or 2 expected costs of the first or second player |
-//! | 1 | bytes for each entry: 1, 2 or 4 for exact values, 8 for expected costs |
-//! | 8 | number of entries |
-//! | 8 | for expected costs, how exact they are (δ, a double); otherwise 0 |
-//! | 4 + n | length and text of the game's identity, in UTF-8 |
-//! | 4 + n | length and text of the clock's name, in UTF-8 |
-//! | 8 | checksum of all before |
-//! | | the entries, in blocks of 65,536 bytes or what is left, 8 bytes of checksum after each |
+//! The content is `exact values` or `expected costs of the first player` (or `second`). `width` is
+//! the bytes of an entry, little-endian: 1, 2 or 4 of an exact value, 8 of an expected cost. `defect`
+//! says how exact expected costs are (δ).
 
-use std::fs::File;
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 
-use tesuji_core::hash::checksum;
 use tesuji_core::{Player, quoted};
+use tesuji_storage::Fields;
+use tesuji_storage::container::{Container, ContainerError, Writer};
 
 use crate::cells::Cells;
 use crate::clock::Clock;
@@ -28,11 +28,7 @@ use crate::expected::Expected;
 use crate::space::Space;
 use crate::table::Table;
 
-const MAGIC: [u8; 8] = *b"TESUJIRT";
-const VERSION: u32 = 1;
-const BLOCK: usize = 1 << 16;
-/// The maximum length of a text.
-const MAX_TEXT: usize = 1 << 16;
+const FIRST_LINE: &str = "retrograde table, version 2";
 
 /// The reason for which a file is not the expected table.
 #[derive(Debug, thiserror::Error)]
@@ -41,53 +37,14 @@ pub enum TableFileError {
     /// An input or output error.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// The file is of another kind.
-    #[error("not a table: it begins with {found:?}, not with \"TESUJIRT\"")]
-    Foreign {
-        /// The first bytes, as text.
-        found: String,
-    },
-    /// The format has another version.
-    #[error("version {found} of the format; this program reads version 1")]
-    Version {
-        /// The one in the file.
-        found: u32,
-    },
-    /// The header is damaged.
-    #[error("the header, bytes 0 to {end}, is damaged")]
-    Header {
-        /// Its end.
-        end: u64,
-    },
-    /// The header is intact, but impossible.
-    #[error("the header says {what}")]
-    Nonsense {
-        /// The impossible value.
-        what: String,
-    },
-    /// The file is truncated.
-    #[error("the file ends at byte {found}, in the middle of {what}")]
-    Truncated {
-        /// Its end.
-        found: u64,
-        /// The part that is incomplete.
-        what: String,
-    },
-    /// A block of entries is damaged.
-    #[error("block {block}, entries {first} to {last}, is damaged")]
-    Block {
-        /// Which block, from 0.
-        block: u64,
-        /// Its first entry.
-        first: u64,
-        /// Its last entry.
-        last: u64,
-    },
-    /// The file continues after the table.
-    #[error("the file continues after the end of the table at byte {end}")]
-    TooLong {
-        /// Where the table ends.
-        end: u64,
+    /// The file is no container, or a damaged one.
+    #[error(transparent)]
+    Container(#[from] ContainerError),
+    /// The file is of another kind, or its metadata are impossible.
+    #[error("not a table: {what}")]
+    NotATable {
+        /// What is wrong.
+        what: &'static str,
     },
     /// The table is of another game, or of the same with other parameters.
     #[error(
@@ -148,16 +105,16 @@ impl<S: Space, K: Clock<S::Game>> Table<S, K> {
     /// ```
     ///
     /// # Errors
-    /// Those of the system; [`TableFileError::Nonsense`] for an identity of more than 65,536 bytes.
+    /// Those of the system.
     pub fn save(&self, path: impl AsRef<Path>, identity: &str) -> Result<(), TableFileError> {
-        tesuji_storage::write_with(path, |mut out| self.write_to(&mut out, identity))
+        Ok(tesuji_storage::write_with(path, |out| self.write_to(out, identity))?)
     }
 
     /// Writes what [`save`](Self::save) writes.
     ///
     /// # Errors
-    /// Those of `out`, and of `save`.
-    pub fn write_to(&self, out: &mut impl Write, identity: &str) -> Result<(), TableFileError> {
+    /// Those of `out`.
+    pub fn write_to(&self, out: impl Write, identity: &str) -> io::Result<()> {
         let header = Header {
             content: Content::Exact,
             width: self.cells.width(),
@@ -181,7 +138,7 @@ impl<S: Space, K: Clock<S::Game>> Table<S, K> {
         path: impl AsRef<Path>,
         identity: &str,
     ) -> Result<Self, TableFileError> {
-        Self::read_from(space, clock, &mut BufReader::new(File::open(path)?), identity)
+        Self::read_from(space, clock, tesuji_storage::open(path)?, identity)
     }
 
     /// Reads what [`write_to`](Self::write_to) wrote.
@@ -191,13 +148,13 @@ impl<S: Space, K: Clock<S::Game>> Table<S, K> {
     pub fn read_from(
         space: S,
         clock: K,
-        input: &mut impl Read,
+        input: impl Read + Seek,
         identity: &str,
     ) -> Result<Self, TableFileError> {
-        let mut input = Input { inner: input, at: 0 };
-        let header = Header::read(&mut input)?;
+        let mut container = Container::new(input)?;
+        let header = Header::of(container.metadata())?;
         header.check(Content::Exact, identity, &clock.name(), space.len())?;
-        let body = read_body(&mut input, &header)?;
+        let body = container.read_all(header.bytes())?;
         let cells = Cells::from_bytes(header.width, body).expect("the header's width is checked");
         Ok(Table { space, clock, cells })
     }
@@ -209,14 +166,14 @@ impl<S: Space, K: Clock<S::Game>> Expected<S, K> {
     /// # Errors
     /// The same.
     pub fn save(&self, path: impl AsRef<Path>, identity: &str) -> Result<(), TableFileError> {
-        tesuji_storage::write_with(path, |mut out| self.write_to(&mut out, identity))
+        Ok(tesuji_storage::write_with(path, |out| self.write_to(out, identity))?)
     }
 
     /// Writes what [`save`](Self::save) writes.
     ///
     /// # Errors
-    /// Those of `out`, and of `save`.
-    pub fn write_to(&self, out: &mut impl Write, identity: &str) -> Result<(), TableFileError> {
+    /// Those of `out`.
+    pub fn write_to(&self, out: impl Write, identity: &str) -> io::Result<()> {
         let header = Header {
             content: Content::Expected(self.player),
             width: 8,
@@ -240,7 +197,7 @@ impl<S: Space, K: Clock<S::Game>> Expected<S, K> {
         path: impl AsRef<Path>,
         identity: &str,
     ) -> Result<Self, TableFileError> {
-        Self::read_from(space, clock, player, &mut BufReader::new(File::open(path)?), identity)
+        Self::read_from(space, clock, player, tesuji_storage::open(path)?, identity)
     }
 
     /// Reads what [`write_to`](Self::write_to) wrote.
@@ -251,13 +208,13 @@ impl<S: Space, K: Clock<S::Game>> Expected<S, K> {
         space: S,
         clock: K,
         player: Player,
-        input: &mut impl Read,
+        input: impl Read + Seek,
         identity: &str,
     ) -> Result<Self, TableFileError> {
-        let mut input = Input { inner: input, at: 0 };
-        let header = Header::read(&mut input)?;
+        let mut container = Container::new(input)?;
+        let header = Header::of(container.metadata())?;
         header.check(Content::Expected(player), identity, &clock.name(), space.len())?;
-        let body = read_body(&mut input, &header)?;
+        let body = container.read_all(header.bytes())?;
         let values = body
             .chunks_exact(8)
             .map(|bytes| f64::from_le_bytes(bytes.try_into().expect("eight bytes")))
@@ -273,19 +230,8 @@ enum Content {
 }
 
 impl Content {
-    fn code(self) -> u8 {
-        match self {
-            Content::Exact => 0,
-            Content::Expected(Player::First) => 1,
-            Content::Expected(Player::Second) => 2,
-        }
-    }
-
-    fn from_code(code: u8) -> Option<Content> {
-        [Content::Exact, Content::Expected(Player::First), Content::Expected(Player::Second)]
-            .into_iter()
-            .find(|content| content.code() == code)
-    }
+    const ALL: [Content; 3] =
+        [Content::Exact, Content::Expected(Player::First), Content::Expected(Player::Second)];
 
     fn name(self) -> &'static str {
         match self {
@@ -323,70 +269,39 @@ struct Header {
 }
 
 impl Header {
-    fn to_bytes(&self) -> Result<Vec<u8>, TableFileError> {
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend(VERSION.to_le_bytes());
-        bytes.push(self.content.code());
-        bytes.push(u8::try_from(self.width).expect("at most eight"));
-        bytes.extend(self.entries.to_le_bytes());
-        bytes.extend(self.defect.to_le_bytes());
-        for text in [&self.identity, &self.clock] {
-            if text.len() > MAX_TEXT {
-                let what = format!("a text of {} bytes; {MAX_TEXT} are the most", text.len());
-                return Err(TableFileError::Nonsense { what });
-            }
-            bytes.extend(u32::try_from(text.len()).expect("a short text").to_le_bytes());
-            bytes.extend(text.bytes());
-        }
-        Ok(bytes)
+    fn to_text(&self) -> String {
+        Fields::of([
+            ("identity", self.identity.clone()),
+            ("content", self.content.name().to_owned()),
+            ("clock", self.clock.clone()),
+            ("width", self.width.to_string()),
+            ("entries", self.entries.to_string()),
+            ("defect", self.defect.to_string()),
+        ])
+        .to_text(FIRST_LINE)
     }
 
-    fn read(input: &mut Input<impl Read>) -> Result<Header, TableFileError> {
-        let mut bytes = Vec::new();
-        let mut take = |input: &mut Input<_>, count: usize| {
-            let start = bytes.len();
-            bytes.resize(start + count, 0);
-            input.fill(&mut bytes[start..], || "the header".to_owned())?;
-            Ok::<_, TableFileError>(bytes[start..].to_vec())
+    fn of(metadata: &str) -> Result<Header, TableFileError> {
+        let fields = Fields::read(FIRST_LINE, metadata);
+        let what = "it does not say so in its first line";
+        let fields = fields.ok_or(TableFileError::NotATable { what })?;
+        let read = || {
+            let content = fields.get("content")?;
+            let content = Content::ALL.into_iter().find(|known| known.name() == content)?;
+            let (identity, clock) = (fields.get("identity")?, fields.get("clock")?);
+            let width = fields.parsed("width").filter(|&width| content.has_width(width))?;
+            let defect = fields.parsed("defect").filter(|&defect| content.has_defect(defect))?;
+            let entries = fields.parsed("entries")?;
+            let (identity, clock) = (identity.to_owned(), clock.to_owned());
+            let header = Header { content, width, entries, defect, identity, clock };
+            (header.to_text() == metadata).then_some(header)
         };
-        let magic = take(input, 8)?;
-        if magic != MAGIC {
-            let found = String::from_utf8_lossy(&magic).into_owned();
-            return Err(TableFileError::Foreign { found });
-        }
-        let found = u32::from_le_bytes(take(input, 4)?.try_into().expect("four bytes"));
-        if found != VERSION {
-            return Err(TableFileError::Version { found });
-        }
-        let (content, width) = (take(input, 1)?[0], take(input, 1)?[0]);
-        let entries = u64::from_le_bytes(take(input, 8)?.try_into().expect("eight bytes"));
-        let defect = f64::from_le_bytes(take(input, 8)?.try_into().expect("eight bytes"));
-        let mut texts = [Vec::new(), Vec::new()];
-        for text in &mut texts {
-            let length = u32::from_le_bytes(take(input, 4)?.try_into().expect("four bytes"));
-            if length as usize > MAX_TEXT {
-                return Err(TableFileError::Header { end: input.at });
-            }
-            *text = take(input, length as usize)?;
-        }
-        let sum = checksum(0, &bytes);
-        let mut stored = [0; 8];
-        input.fill(&mut stored, || "the header's checksum".to_owned())?;
-        if u64::from_le_bytes(stored) != sum {
-            return Err(TableFileError::Header { end: input.at });
-        }
-        let width = usize::from(width);
-        let Some(content) = Content::from_code(content).filter(|content| content.has_width(width))
-        else {
-            let what = format!("content {content} with {width} bytes for each entry");
-            return Err(TableFileError::Nonsense { what });
-        };
-        if !content.has_defect(defect) {
-            let what = format!("{} with a defect of {defect}", content.name());
-            return Err(TableFileError::Nonsense { what });
-        }
-        let [identity, clock] = texts.map(|text| String::from_utf8_lossy(&text).into_owned());
-        Ok(Header { content, width, entries, defect, identity, clock })
+        read().ok_or(TableFileError::NotATable { what: "its header does not describe one" })
+    }
+
+    /// The length of the entries in bytes.
+    fn bytes(&self) -> usize {
+        usize::try_from(self.entries).map_or(usize::MAX, |count| count.saturating_mul(self.width))
     }
 
     /// Whether this is what was asked for.
@@ -420,60 +335,8 @@ impl Header {
     }
 }
 
-fn write(out: &mut impl Write, header: &Header, body: &[u8]) -> Result<(), TableFileError> {
-    let bytes = header.to_bytes()?;
-    out.write_all(&bytes)?;
-    out.write_all(&checksum(0, &bytes).to_le_bytes())?;
-    for (number, block) in (1..).zip(body.chunks(BLOCK)) {
-        out.write_all(block)?;
-        out.write_all(&checksum(number, block).to_le_bytes())?;
-    }
-    Ok(())
-}
-
-/// Reads as many entries as the header says, which must be no more than there is memory for.
-fn read_body(input: &mut Input<impl Read>, header: &Header) -> Result<Vec<u8>, TableFileError> {
-    let width = header.width as u64;
-    let length = usize::try_from(header.entries * width).expect("the size of a space in memory");
-    let mut body = vec![0; length];
-    for (number, block) in (1..).zip(body.chunks_mut(BLOCK)) {
-        let first = (number - 1) * (BLOCK as u64 / width);
-        let last = first + block.len() as u64 / width - 1;
-        let name = || format!("block {}, entries {first} to {last}", number - 1);
-        input.fill(block, name)?;
-        let mut stored = [0; 8];
-        input.fill(&mut stored, name)?;
-        if u64::from_le_bytes(stored) != checksum(number, block) {
-            return Err(TableFileError::Block { block: number - 1, first, last });
-        }
-    }
-    let end = input.at;
-    if input.inner.read(&mut [0])? > 0 {
-        return Err(TableFileError::TooLong { end });
-    }
-    Ok(body)
-}
-
-/// What is being read, and how far.
-struct Input<'a, R> {
-    inner: &'a mut R,
-    at: u64,
-}
-
-impl<R: Read> Input<'_, R> {
-    fn fill(&mut self, buffer: &mut [u8], what: impl Fn() -> String) -> Result<(), TableFileError> {
-        let mut rest = buffer;
-        while !rest.is_empty() {
-            match self.inner.read(rest) {
-                Ok(0) => return Err(TableFileError::Truncated { found: self.at, what: what() }),
-                Ok(count) => {
-                    self.at += count as u64;
-                    rest = &mut rest[count..];
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
-        Ok(())
-    }
+fn write(out: impl Write, header: &Header, body: &[u8]) -> io::Result<()> {
+    let mut writer = Writer::new(out, &header.to_text())?;
+    writer.blocks(body)?;
+    writer.finish()
 }

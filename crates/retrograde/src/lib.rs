@@ -83,6 +83,7 @@ mod draws;
 mod engine;
 mod exact;
 mod expected;
+#[cfg(feature = "files")]
 mod file;
 mod forward;
 mod graph;
@@ -100,6 +101,7 @@ pub use check::CheckError;
 pub use clock::{Clock, MovesOf, Plies};
 pub use exact::{Ender, Exact};
 pub use expected::{CheckExpectedError, Expectation, Expected, ExpectedError};
+#[cfg(feature = "files")]
 pub use file::TableFileError;
 pub use forward::NumberedForward;
 pub use lanes::{LaneTable, Lanes};

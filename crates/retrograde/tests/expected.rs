@@ -1,12 +1,10 @@
 //! Expected costs against all ways of playing, one by one.
 
-use std::io::Cursor;
-
-use crate::common::{Graph, Vertex};
+use crate::common::{Graph, Vertex, opened, sealed};
 use proptest::prelude::*;
 use tesuji_core::{Game, GameResult, Player};
 use tesuji_retrograde::{
-    CheckExpectedError, Expectation, Expected, ExpectedError, MovesOf, Numbered, Reachable,
+    CheckExpectedError, Clock, Expectation, Expected, ExpectedError, MovesOf, Numbered, Reachable,
 };
 
 const TOLERANCE: f64 = 1e-9;
@@ -159,7 +157,7 @@ proptest! {
     fn any_altered_entry_is_found(graph in alternating(), vertex: prop::sample::Index) {
         let table = Expected::solve(Numbered::new(&graph), toll, Player::First, TOLERANCE).unwrap();
         let index = vertex.index(graph.0.len());
-        let before = stored(&table, index);
+        let before = stored(&table).1[index];
         for value in [0.0, 1.0, before + 1e-6, before - 1e-6, -1.0, -2.0, f64::NAN, f64::INFINITY] {
             if value.to_bits() != before.to_bits() {
                 let forged = forged(&table, &graph, index, value);
@@ -170,43 +168,28 @@ proptest! {
 }
 
 type Costs<'g> = Expected<Numbered<'g, Graph>, fn(&Graph, &u16, u8) -> u32>;
-const HEADER: usize = 30 + 4 + 4 + "custom".len() + 8;
-
-fn bytes<K: tesuji_retrograde::Clock<Graph>>(table: &Expected<Numbered<'_, Graph>, K>) -> Vec<u8> {
+/// The metadata of the table's file, and the values.
+fn stored<K: Clock<Graph>>(table: &Expected<Numbered<'_, Graph>, K>) -> (String, Vec<f64>) {
     let mut bytes = Vec::new();
     table.write_to(&mut bytes, "").unwrap();
-    bytes
+    let (metadata, content) = opened(&bytes);
+    let values = content.chunks(8).map(|value| f64::from_le_bytes(value.try_into().unwrap()));
+    (metadata, values.collect())
 }
 
-fn stored<K: tesuji_retrograde::Clock<Graph>>(
-    table: &Expected<Numbered<'_, Graph>, K>,
-    index: usize,
-) -> f64 {
-    let place = HEADER + 8 * index;
-    f64::from_le_bytes(bytes(table)[place..place + 8].try_into().unwrap())
-}
-
-/// The table with another entry, by way of its file. All entries fit one block.
-fn forged<'g, K: tesuji_retrograde::Clock<Graph>>(
+/// The table with another entry, by way of its file.
+fn forged<'g, K: Clock<Graph>>(
     table: &Expected<Numbered<'_, Graph>, K>,
     graph: &'g Graph,
     index: usize,
     value: f64,
 ) -> Costs<'g> {
-    let mut bytes = bytes(table);
-    let place = HEADER + 8 * index;
-    bytes[place..place + 8].copy_from_slice(&value.to_le_bytes());
-    let end = bytes.len() - 8;
-    let step = |sum: u64, word: u64| {
-        let mixed = (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        mixed ^ (mixed >> 32)
-    };
-    let words = bytes[HEADER..end].chunks(8).map(|w| u64::from_le_bytes(w.try_into().unwrap()));
-    let sum = words.fold(step(1, (end - HEADER) as u64), step);
-    bytes[end..].copy_from_slice(&sum.to_le_bytes());
+    let (metadata, mut values) = stored(table);
+    values[index] = value;
+    let content: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
     let toll: fn(&Graph, &u16, u8) -> u32 = toll;
-    let space = Numbered::new(graph);
-    Expected::read_from(space, toll, Player::First, &mut Cursor::new(bytes), "").unwrap()
+    let file = sealed(&metadata, &content);
+    Expected::read_from(Numbered::new(graph), toll, Player::First, file, "").unwrap()
 }
 
 /// A vertex of `mover` with moves to these vertices, each of them free.

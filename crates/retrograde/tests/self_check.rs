@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use crate::common::{Graph, Vertex, graphs};
+use crate::common::{Graph, Vertex, graphs, opened, sealed};
 use proptest::prelude::*;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::{Rng, SeedableRng};
@@ -11,17 +11,12 @@ use tesuji_core::{Budget, GameResult, Meter, Player, Silent};
 use tesuji_retrograde::{CheckError, Clock, MovesOf, Numbered, Plies, Space, Table};
 use tesuji_tic_tac_toe::TicTacToe;
 
-/// The table with other cells, by way of its file: the checksums are made anew.
+/// The table with other cells, by way of its file.
 struct Forgery<'g, G: tesuji_core::Game, K> {
     game: &'g G,
     clock: K,
-    bytes: Vec<u8>,
-}
-
-/// What stands before the entries: 30 fixed bytes, two empty or short texts with their lengths, a
-/// sum.
-fn header_length(clock: &str) -> usize {
-    30 + 4 + 4 + clock.len() + 8
+    metadata: String,
+    cells: Vec<u8>,
 }
 
 impl<'g, G, K> Forgery<'g, G, K>
@@ -33,55 +28,27 @@ where
         assert_eq!(table.bytes_per_position(), 1);
         let mut bytes = Vec::new();
         table.write_to(&mut bytes, "").unwrap();
-        Forgery { game, clock, bytes }
+        let (metadata, cells) = opened(&bytes);
+        Forgery { game, clock, metadata, cells }
     }
 
     /// Checks the table with these entries set to these codes; none if they were that before.
     fn check_with(&self, changes: &[(usize, u8)]) -> Option<Result<(), CheckError>> {
-        let mut bytes = self.bytes.clone();
+        let mut cells = self.cells.clone();
         for &(index, code) in changes {
-            bytes[self.place(index)] = code;
+            cells[index] = code;
         }
-        if bytes == self.bytes {
+        if cells == self.cells {
             return None;
         }
-        let sealed = sealed(&bytes, header_length(&self.clock.name()));
-        let space = Numbered::new(self.game);
-        let table = Table::read_from(space, self.clock.clone(), &mut Cursor::new(sealed), "");
+        let file = sealed(&self.metadata, &cells);
+        let table = Table::read_from(Numbered::new(self.game), self.clock.clone(), file, "");
         Some(table.unwrap().check())
     }
 
     fn finds(&self, changes: &[(usize, u8)]) -> bool {
         self.check_with(changes) != Some(Ok(()))
     }
-
-    fn place(&self, index: usize) -> usize {
-        header_length(&self.clock.name()) + index / 65_536 * 65_544 + index % 65_536
-    }
-}
-
-/// The bytes with correct checksums after each block.
-fn sealed(bytes: &[u8], header: usize) -> Vec<u8> {
-    let mut sealed = bytes[..header].to_vec();
-    for (number, block) in (1..).zip(bytes[header..].chunks(65_544)) {
-        let (content, _) = block.split_at(block.len() - 8);
-        sealed.extend(content);
-        sealed.extend(checksum(number, content).to_le_bytes());
-    }
-    sealed
-}
-
-/// The file format's checksum, written again.
-fn checksum(seed: u64, bytes: &[u8]) -> u64 {
-    let mut words = vec![bytes.len() as u64];
-    for chunk in bytes.chunks(8) {
-        let word = chunk.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
-        words.push(word);
-    }
-    words.into_iter().fold(seed, |sum, word| {
-        let mixed = (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        mixed ^ (mixed >> 32)
-    })
 }
 
 fn solved<'g, K: Clock<Graph>>(graph: &'g Graph, clock: K) -> Table<Numbered<'g, Graph>, K> {

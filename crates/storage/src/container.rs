@@ -30,6 +30,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::Path;
+use std::thread;
 
 use twox_hash::XxHash3_64;
 
@@ -43,6 +44,8 @@ const VERSION: u32 = 1;
 const FOOTER_BYTES: u64 = 40;
 /// The bytes of a block besides its content.
 const BLOCK_FRAME: u64 = 16;
+/// The bytes of a block of content that is written as a whole.
+const PIECE: usize = 1 << 20;
 /// A good compromise between speed and size.
 const LEVEL: i32 = 3;
 
@@ -90,6 +93,14 @@ pub enum ContainerError {
         start: u64,
         /// The first byte after it.
         end: u64,
+    },
+    /// The content is longer or shorter than it should be.
+    #[error("the blocks have {found} bytes, not {expected}")]
+    Length {
+        /// The length of the content.
+        found: u64,
+        /// The expected length.
+        expected: u64,
     },
     /// A block is damaged.
     #[error("block {block}, bytes {start} to {end}, is damaged")]
@@ -190,6 +201,15 @@ impl<W: Write> Writer<W> {
         self.stored_block(label, &block)?;
         self.compressed = block.compressed;
         Ok(())
+    }
+
+    /// Writes bytes of any number as blocks of 1 MiB without labels, for
+    /// [`Container::read_all`].
+    ///
+    /// # Errors
+    /// Those of [`block`](Self::block).
+    pub fn blocks(&mut self, content: &[u8]) -> io::Result<()> {
+        content.chunks(PIECE).try_for_each(|piece| self.block(b"", piece))
     }
 
     /// Writes a block that is compressed already.
@@ -377,6 +397,30 @@ impl<R: Read + Seek> Container<R> {
         }
     }
 
+    /// Reads the content of all blocks, one after the other, with all processors. There are to be
+    /// `bytes` in all.
+    ///
+    /// # Errors
+    /// The file cannot be read, a block is damaged, or there are more or fewer bytes
+    /// ([`ContainerError::Length`]); [`io::ErrorKind::OutOfMemory`].
+    pub fn read_all(&mut self, bytes: usize) -> Result<Vec<u8>, ContainerError> {
+        let mut stored = Vec::with_capacity(self.block_count());
+        for block in 0..self.block_count() {
+            stored.push(self.stored(block)?);
+        }
+        let found = stored.iter().map(|block| u64::from(block.length)).sum();
+        if found != bytes as u64 {
+            return Err(ContainerError::Length { found, expected: bytes as u64 });
+        }
+        let mut content = Vec::new();
+        content
+            .try_reserve_exact(bytes)
+            .map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+        content.resize(bytes, 0);
+        let failed = expand_together(&stored, &mut content);
+        failed.map_or(Ok(content), |block| Err(self.damaged(block)))
+    }
+
     /// Reads a block as it is in the file, and checks it.
     ///
     /// # Errors
@@ -412,6 +456,37 @@ impl<R: Read + Seek> Container<R> {
         let Range { start, end } = self.range(block);
         ContainerError::Block { block, start, end }
     }
+}
+
+/// Decompresses blocks on all processors. Returns the first that is damaged.
+fn expand_together(stored: &[StoredBlock], content: &mut [u8]) -> Option<usize> {
+    if stored.len() < 2 {
+        return expand(stored, content);
+    }
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let share = stored.len().div_ceil(threads);
+    thread::scope(|scope| {
+        let (mut rest, mut workers) = (content, Vec::new());
+        for (first, blocks) in (0..).step_by(share).zip(stored.chunks(share)) {
+            let length = blocks.iter().map(|block| block.length as usize).sum();
+            let (own, after) = std::mem::take(&mut rest).split_at_mut(length);
+            rest = after;
+            workers.push(scope.spawn(move || expand(blocks, own).map(|block| first + block)));
+        }
+        let ends = workers.into_iter().map(|worker| worker.join().expect("it does not panic"));
+        ends.flatten().min()
+    })
+}
+
+/// Decompresses blocks, one after the other. Returns the first that is damaged.
+fn expand(blocks: &[StoredBlock], mut content: &mut [u8]) -> Option<usize> {
+    let Ok(mut decompressor) = Decompressor::new() else { return Some(0) };
+    blocks.iter().position(|block| {
+        let (own, rest) = std::mem::take(&mut content).split_at_mut(block.length as usize);
+        content = rest;
+        let found = decompressor.decompress_to_buffer(&block.compressed, own);
+        !found.is_ok_and(|found| found == own.len())
+    })
 }
 
 /// Returns the metadata, the checksum of the header, and its end.

@@ -28,6 +28,8 @@
 pub mod checkpoint;
 #[cfg(feature = "container")]
 pub mod container;
+#[cfg(feature = "container")]
+mod fields;
 mod lock;
 #[cfg(all(feature = "container", target_family = "wasm"))]
 mod no_zstd;
@@ -38,6 +40,8 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
+#[cfg(feature = "container")]
+pub use fields::Fields;
 pub use lock::Lock;
 pub use unfinished::{remove_unfinished, unfinished};
 

@@ -28,10 +28,10 @@ pub(crate) mod bulk {
             Err(io::ErrorKind::Unsupported.into())
         }
 
-        pub(crate) fn decompress_to_buffer(
+        pub(crate) fn decompress_to_buffer<B: ?Sized>(
             &mut self,
             _: &[u8],
-            _: &mut Vec<u8>,
+            _: &mut B,
         ) -> io::Result<usize> {
             Err(io::ErrorKind::Unsupported.into())
         }

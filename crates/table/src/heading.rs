@@ -1,6 +1,7 @@
 use std::path::Path;
 
 use tesuji_core::{Game, NamedGame, Settings};
+use tesuji_storage::Fields;
 use tesuji_storage::container::Container;
 
 use crate::TableError;
@@ -56,18 +57,16 @@ impl Heading {
 
     pub(crate) fn of(container: &Container, path: &Path) -> Result<Self, TableError> {
         let wrong = |what| TableError::NotATable { path: path.to_owned(), what };
-        let mut lines = container.metadata().lines();
-        if lines.next() != Some(FIRST_LINE) {
+        let Some(fields) = Fields::read(FIRST_LINE, container.metadata()) else {
             return Err(wrong("it does not say so in its first line"));
-        }
-        let fields: Vec<(&str, &str)> = lines.filter_map(|line| line.split_once(": ")).collect();
-        let field = |name: &str| fields.iter().find(|(known, _)| *known == name).map(|(_, it)| *it);
-        let text = |name, missing| field(name).map(unescaped).ok_or_else(|| wrong(missing));
+        };
+        let text =
+            |name, missing| fields.get(name).map(str::to_owned).ok_or_else(|| wrong(missing));
         let settings = fields
             .iter()
-            .filter_map(|(name, value)| Some((name.strip_prefix(SETTING)?, unescaped(value))))
+            .filter_map(|(name, value)| Some((name.strip_prefix(SETTING)?, value.to_owned())))
             .collect();
-        let positions = field("positions").and_then(|number| number.parse().ok());
+        let positions = fields.parsed("positions");
         Ok(Heading {
             game: text("game", "it names no game")?,
             settings,
@@ -80,46 +79,14 @@ impl Heading {
 
     pub(crate) fn to_text(&self) -> String {
         let Heading { game, settings, start, keys, method, positions } = self;
-        let mut text = format!("{FIRST_LINE}\ngame: {game}\n");
-        for (name, value) in settings.iter() {
-            text += &format!("{SETTING}{name}: {}\n", escaped(value));
-        }
-        let start = escaped(start);
-        text + &format!("start: {start}\nkeys: {keys}\nmethod: {method}\npositions: {positions}\n")
-    }
-}
-
-/// The text on one line.
-fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('\n', "\\n").replace('\r', "\\r")
-}
-
-fn unescaped(text: &str) -> String {
-    let mut letters = text.chars();
-    let mut plain = String::new();
-    while let Some(letter) = letters.next() {
-        plain.push(match (letter, letter == '\\') {
-            (_, true) => match letters.next() {
-                Some('n') => '\n',
-                Some('r') => '\r',
-                Some(other) => other,
-                None => '\\',
-            },
-            (letter, false) => letter,
-        });
-    }
-    plain
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_text_of_several_lines_is_read_as_written() {
-        for text in ["", "a\\nb", "a\nb\r\n", "\\", "x: y\n\\\\n"] {
-            assert!(!escaped(text).contains(['\n', '\r']), "{text:?}");
-            assert_eq!(unescaped(&escaped(text)), text);
-        }
+        let mut fields = vec![("game".to_owned(), game.clone())];
+        fields.extend(
+            settings.iter().map(|(name, value)| (format!("{SETTING}{name}"), value.to_owned())),
+        );
+        let positions = positions.to_string();
+        let rest =
+            [("start", start), ("keys", keys), ("method", method), ("positions", &positions)];
+        fields.extend(rest.map(|(name, value)| (name.to_owned(), value.clone())));
+        Fields::of(fields).to_text(FIRST_LINE)
     }
 }

@@ -1,17 +1,19 @@
-//! Binary files with checksums of their own: an input is a file without them.
+//! Files that are containers: an input is the metadata, an empty line and the content, of which a
+//! container is made; or the whole file.
 
 use std::env;
 use std::fs;
+use std::io::Cursor;
 use std::path::PathBuf;
 use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use tesuji::core::hash::checksum;
 use tesuji::core::{Notation, Player, Rules};
 use tesuji::informed::pdb::{Database, FileHead};
 use tesuji::nim::{Nim, TakeSet};
 use tesuji::proof::ProofStore;
 use tesuji::retrograde::{Expected, Plies, Reachable, Table};
+use tesuji::storage::container::{Container, Writer};
 
 /// A file that is there for as long as this is.
 struct Scratch(PathBuf);
@@ -42,12 +44,37 @@ fn game() -> Nim<TakeSet> {
     Nim::simple(5).expect("a small heap")
 }
 
-/// The lines of a proof store, as they are and between its first lines and its last.
+/// The container with these metadata and this content.
+fn container(metadata: &str, content: &[u8]) -> Option<Vec<u8>> {
+    let mut file = Vec::new();
+    let mut writer = Writer::new(&mut file, metadata).ok()?;
+    writer.blocks(content).ok()?;
+    writer.finish().ok()?;
+    Some(file)
+}
+
+/// The container of an input, if it has metadata.
+fn sealed(input: &[u8]) -> Option<Vec<u8>> {
+    let end = input.windows(2).position(|bytes| bytes == b"\n\n")?;
+    container(std::str::from_utf8(&input[..=end]).ok()?, &input[end + 2..])
+}
+
+/// The metadata and the content of a container.
+fn opened(file: &[u8]) -> (String, Vec<u8>) {
+    let mut container = Container::new(Cursor::new(file)).expect("a container");
+    let (mut content, mut block) = (Vec::new(), Vec::new());
+    for number in 0..container.block_count() {
+        container.read(number, &mut block).expect("an intact block");
+        content.extend(&block);
+    }
+    (container.metadata().to_owned(), content)
+}
+
+/// The lines of a proof store, or its file.
 pub(crate) fn proof_store(input: &[u8]) {
     const RULES: &str = "simple-nim 5";
-    let body = [format!("tesuji proof store 1\n{RULES}\n").as_bytes(), input].concat();
-    let sum = checksum(0x7072_6f6f_6673, &body);
-    let sealed = [&body[..], format!("checksum {sum:016x}\n").as_bytes()].concat();
+    let metadata = format!("proof store, version 2\nrules: {RULES}\nbytes: {}\n", input.len());
+    let sealed = container(&metadata, input).expect("a vector takes any bytes");
     for content in [input, &sealed] {
         let file = Scratch::with(content);
         let Ok(store) = ProofStore::load(&file.0, 1000, &game(), RULES) else { continue };
@@ -63,43 +90,8 @@ pub(crate) fn proof_store(input: &[u8]) {
     }
 }
 
-/// A number of four bytes at a place, if the input has it.
-fn number(input: &[u8], place: usize) -> Option<usize> {
-    let bytes = input.get(place..place.checked_add(4)?)?;
-    usize::try_from(u32::from_le_bytes(bytes.try_into().ok()?)).ok()
-}
-
-/// A header, and entries with a checksum for each block of them.
-fn sealed(input: &[u8], header: usize) -> Option<(Vec<u8>, &[u8])> {
-    let (header, entries) = input.split_at_checked(header)?;
-    Some(([header, &checksum(0, header).to_le_bytes()].concat(), entries))
-}
-
-fn sealed_database(input: &[u8]) -> Option<Vec<u8>> {
-    let length = number(input, 12)?.checked_add(16 + 4 + 4 + 8 + 8)?;
-    let (mut file, entries) = sealed(input, length)?;
-    file.resize(file.len().next_multiple_of(64), 0);
-    file.extend(entries);
-    for (block, entries) in (1..).zip(entries.chunks(1 << 20)) {
-        file.extend(checksum(block, entries).to_le_bytes());
-    }
-    Some(file)
-}
-
-fn sealed_table(input: &[u8]) -> Option<Vec<u8>> {
-    let first = 8 + 4 + 1 + 1 + 8 + 8;
-    let second = number(input, first)?.checked_add(first + 4)?;
-    let length = number(input, second)?.checked_add(second + 4)?;
-    let (mut file, entries) = sealed(input, length)?;
-    for (block, entries) in (1..).zip(entries.chunks(1 << 16)) {
-        file.extend(entries);
-        file.extend(checksum(block, entries).to_le_bytes());
-    }
-    Some(file)
-}
-
 pub(crate) fn pattern_database(input: &[u8]) {
-    for content in [Some(input.to_vec()), sealed_database(input)].into_iter().flatten() {
+    for content in [Some(input.to_vec()), sealed(input)].into_iter().flatten() {
         let file = Scratch::with(&content);
         let head = FileHead::read(&file.0);
         let identity = head.as_ref().map_or_else(|_| String::new(), |head| head.identity.clone());
@@ -109,7 +101,8 @@ pub(crate) fn pattern_database(input: &[u8]) {
         assert_eq!(database.as_bytes().len(), head.bytes());
         let other = Scratch::with(b"");
         database.save(&other.0).expect("what was read can be written");
-        assert_eq!(fs::read(&other.0).expect("it is there"), content, "one file for each database");
+        let again = fs::read(&other.0).expect("it is there");
+        assert_eq!(opened(&again), opened(&content), "one content for each database");
     }
 }
 
@@ -118,15 +111,15 @@ pub(crate) fn retrograde_table(input: &[u8]) {
     let game = game();
     let start = game.initial();
     let space = || Reachable::explore_all(&game, &start);
-    for content in [Some(input.to_vec()), sealed_table(input)].into_iter().flatten() {
-        if let Ok(table) = Table::read_from(space(), Plies, &mut &content[..], IDENTITY) {
+    for content in [Some(input.to_vec()), sealed(input)].into_iter().flatten() {
+        if let Ok(table) = Table::read_from(space(), Plies, Cursor::new(&content), IDENTITY) {
             let mut again = Vec::new();
             table.write_to(&mut again, IDENTITY).expect("a vector takes any bytes");
-            assert_eq!(again, content, "one file for each table");
+            assert_eq!(opened(&again), opened(&content), "one content for each table");
             let _ = table.judge(&start);
         }
         for player in [Player::First, Player::Second] {
-            let read = Expected::read_from(space(), Plies, player, &mut &content[..], IDENTITY);
+            let read = Expected::read_from(space(), Plies, player, Cursor::new(&content), IDENTITY);
             if let Ok(table) = read {
                 table.write_to(&mut Vec::new(), IDENTITY).expect("a vector takes any bytes");
             }

@@ -122,6 +122,7 @@ impl Database {
         entries::distance(self.form, self.as_bytes(), entry, base)
     }
 
+    #[cfg(feature = "files")]
     pub(super) fn summary(&self) -> Summary {
         self.summary
     }

@@ -2,7 +2,8 @@
 //! Schaeffer, "Pattern Databases", Computational Intelligence 14, 1998).
 //!
 //! [`Database::build`] searches an [`Abstraction`](tesuji_core::Abstraction) backwards from its
-//! goals; [`Database::save`] and [`Database::open`] keep it in a file; [`Additive`] adds the
+//! goals; `Database::save` and `Database::open` keep it in a
+//! file, with the feature `files`; [`Additive`] adds the
 //! entries of a state in several databases. [`Max`](tesuji_core::Max) of two of these, on different
 //! views of the board, is stronger than either.
 //!
@@ -14,6 +15,7 @@ mod build;
 mod database;
 mod dual;
 mod entries;
+#[cfg(feature = "files")]
 mod file;
 mod in_bytes;
 mod table;
@@ -21,5 +23,6 @@ mod table;
 pub use additive::{Additive, AdditiveError, AdditiveMemo};
 pub use database::Database;
 pub use dual::{Dual, DualError};
+#[cfg(feature = "files")]
 pub use file::{FileError, FileHead, FileProblem};
 pub use in_bytes::InBytes;

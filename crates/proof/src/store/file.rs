@@ -1,15 +1,21 @@
-//! Proof stores in files.
+//! Proof stores in files: [containers](tesuji_storage::container) of text, a line for each position, with
+//! these metadata:
+//!
+//! ```text
+//! proof store, version 2
+//! rules: breakthrough 5x6
+//! bytes: 1234
+//! ```
 
-use std::fmt::Write as _;
-use std::io::{self, Read as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 
-use tesuji_core::hash::checksum;
 use tesuji_core::{Notation, quoted};
-use tesuji_storage::Lock;
+use tesuji_storage::container::{Container, ContainerError, Writer};
+use tesuji_storage::{Fields, Lock};
 
 use super::{Known, ProofStore, Proved, Worth, add};
 
@@ -28,7 +34,7 @@ pub enum ProofStoreError {
         source: io::Error,
     },
     /// The file is of another kind.
-    #[error("{path:?} is not a proof store: it does not begin with {MAGIC:?}")]
+    #[error("{path:?} is not a proof store")]
     NotAStore {
         /// The file.
         path: PathBuf,
@@ -66,14 +72,8 @@ pub enum ProofStoreError {
     },
 }
 
-/// The first line of a file.
-const MAGIC: &str = "tesuji proof store 1";
-
-/// The last line begins with this.
-const SUM: &str = "checksum ";
-
-/// Tells these checksums from others.
-const SEED: u64 = 0x7072_6f6f_6673;
+/// The first line of the metadata.
+const FIRST_LINE: &str = "proof store, version 2";
 
 /// How the knowledge of one player's win is written.
 const LETTERS: [(Option<bool>, char); 3] = [(None, '?'), (Some(true), '+'), (Some(false), '-')];
@@ -81,11 +81,10 @@ const LETTERS: [(Option<bool>, char); 3] = [(None, '?'), (Some(true), '+'), (Som
 impl<S: Eq + std::hash::Hash + Clone> ProofStore<S> {
     /// Merges the results into a file, under a name for the game with all its settings.
     ///
-    /// The file is text: a line that says what it is, the rules, and a line for each position:
-    /// whether the first player wins and whether the second does (`+`, `-`, or `?`), the nodes that
-    /// it took, and the position; in the end a checksum. What other processes have saved there
-    /// stays, and is known here afterwards: of all together, the positions that were the dearest to
-    /// settle, as many as there is room for.
+    /// The content of the file is text, a line for each position: whether the first player wins and
+    /// whether the second does (`+`, `-`, or `?`), the nodes that it took, and the position. What
+    /// other processes have saved there stays, and is known here afterwards: of all together, the
+    /// positions that were the dearest to settle, as many as there is room for.
     ///
     /// # Errors
     /// The file cannot be written, or what is there is no store for the same rules, and stays.
@@ -102,14 +101,22 @@ impl<S: Eq + std::hash::Hash + Clone> ProofStore<S> {
         self.has_news.store(false, Ordering::Relaxed);
         let all = {
             let mut known = self.known();
-            for (state, worth) in theirs.into_known() {
+            for (state, worth) in theirs.known().drain() {
                 add(&mut known, state, worth);
             }
             self.trim(&mut known);
             known.clone()
         };
-        let saved = text(&all, game, rules)
-            .and_then(|text| tesuji_storage::write(path, text).map_err(failed));
+        let saved = text(&all, game).and_then(|text| {
+            let (rules, bytes) = (one_line(rules)?.to_owned(), text.len().to_string());
+            let metadata = Fields::of([("rules", rules), ("bytes", bytes)]).to_text(FIRST_LINE);
+            let fill = |out: &mut dyn io::Write| {
+                let mut writer = Writer::new(out, &metadata)?;
+                writer.blocks(text.as_bytes())?;
+                writer.finish()
+            };
+            tesuji_storage::write_with(path, fill).map_err(failed)
+        });
         if saved.is_err() {
             self.has_news.store(true, Ordering::Relaxed);
         }
@@ -156,34 +163,35 @@ impl<S: Eq + std::hash::Hash + Clone> ProofStore<S> {
         G: Notation<State = S>,
     {
         let store = ProofStore::new(most);
-        let mut bytes = Vec::new();
-        let read = tesuji_storage::open(path).and_then(|mut file| file.read_to_end(&mut bytes));
-        match read {
-            Ok(_) => {}
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(store),
-            Err(source) => {
-                let (action, path) = ("cannot read", path.to_owned());
-                return Err(ProofStoreError::File { action, path, source });
-            }
-        }
         let damaged = |what: String| ProofStoreError::Damaged { path: path.to_owned(), what };
-        if !bytes.starts_with(format!("{MAGIC}\n").as_bytes()) {
-            return Err(ProofStoreError::NotAStore { path: path.to_owned() });
-        }
-        let text = String::from_utf8(bytes).map_err(|error| damaged(error.to_string()))?;
-        let complete = text.rfind(SUM).filter(|&at| text[..at].ends_with('\n'));
-        let (body, last) = text.split_at(complete.ok_or_else(|| damaged("it is cut off".into()))?);
-        if last != format!("{SUM}{:016x}\n", checksum(SEED, body.as_bytes())) {
-            return Err(damaged("its checksum is another".into()));
-        }
-        let mut lines = body.lines().skip(1);
-        let found = lines.next().unwrap_or_default();
+        let failed = |error| match error {
+            ContainerError::Io(source) => {
+                let (action, path) = ("cannot read", path.to_owned());
+                ProofStoreError::File { action, path, source }
+            }
+            ContainerError::Foreign { .. } => ProofStoreError::NotAStore { path: path.to_owned() },
+            error => damaged(error.to_string()),
+        };
+        let mut container = match Container::open(path) {
+            Ok(container) => container,
+            Err(ContainerError::Io(error)) if error.kind() == io::ErrorKind::NotFound => {
+                return Ok(store);
+            }
+            Err(error) => return Err(failed(error)),
+        };
+        let fields = Fields::read(FIRST_LINE, container.metadata());
+        let fields = fields.ok_or_else(|| ProofStoreError::NotAStore { path: path.to_owned() })?;
+        let found = fields.get("rules").unwrap_or_default();
         if found != rules {
             let (path, found, wanted) = (path.to_owned(), found.to_owned(), rules.to_owned());
             return Err(ProofStoreError::OtherRules { path, found, wanted });
         }
+        let bytes =
+            fields.parsed("bytes").ok_or_else(|| damaged("its length is missing".into()))?;
+        let text = container.read_all(bytes).map_err(failed)?;
+        let text = String::from_utf8(text).map_err(|error| damaged(error.to_string()))?;
         let mut known = store.known();
-        for line in lines {
+        for line in text.lines() {
             let (worth, state) =
                 worth(line).ok_or_else(|| damaged(format!("{} is no result", quoted(line))))?;
             let state = game.parse_state(state);
@@ -199,29 +207,26 @@ impl<S: Eq + std::hash::Hash + Clone> ProofStore<S> {
     }
 }
 
-/// The text of a file.
-fn text<S, G>(known: &Known<S>, game: &G, rules: &str) -> Result<String, ProofStoreError>
+/// The content of a file.
+fn text<S, G>(known: &Known<S>, game: &G) -> Result<String, ProofStoreError>
 where
     G: Notation<State = S>,
 {
-    let one_line = |text: &str| match text.contains(['\n', '\r']) {
-        true => Err(ProofStoreError::Lines { text: text.to_owned() }),
-        false => Ok(()),
-    };
-    one_line(rules)?;
-    let mut text = format!("{MAGIC}\n{rules}\n");
     let mut lines = Vec::new();
     for (state, Worth { proved, work }) in known {
         let [first, second] = proved.0.map(letter);
         let state = game.state_text(state);
-        one_line(&state)?;
-        lines.push(format!("{first}{second} {work} {state}\n"));
+        lines.push(format!("{first}{second} {work} {}\n", one_line(&state)?));
     }
     lines.sort_unstable();
-    text.extend(lines);
-    let sum = checksum(SEED, text.as_bytes());
-    writeln!(text, "{SUM}{sum:016x}").expect("a string takes any text");
-    Ok(text)
+    Ok(lines.concat())
+}
+
+fn one_line(text: &str) -> Result<&str, ProofStoreError> {
+    match text.contains(['\n', '\r']) {
+        true => Err(ProofStoreError::Lines { text: text.to_owned() }),
+        false => Ok(text),
+    }
 }
 
 fn letter(wins: Option<bool>) -> char {

@@ -1,5 +1,6 @@
 //! Proved results for later searches.
 
+#[cfg(feature = "files")]
 mod file;
 
 use std::collections::HashMap;
@@ -16,6 +17,7 @@ use tesuji_zobrist::Transpositions;
 use crate::entry::Entry;
 use crate::numbers::{DISPROVED, PROVED, salt};
 
+#[cfg(feature = "files")]
 pub use file::ProofStoreError;
 
 /// Proved results that later searches start from.
@@ -245,10 +247,6 @@ impl<S: Eq + std::hash::Hash + Clone> ProofStore<S> {
 }
 
 impl<S> ProofStore<S> {
-    fn into_known(self) -> Known<S> {
-        self.known.into_inner().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn known(&self) -> std::sync::MutexGuard<'_, Known<S>> {
         // What is in there is true, whatever befell the thread that was adding to it.
         self.known.lock().unwrap_or_else(PoisonError::into_inner)

@@ -1,10 +1,32 @@
 //! Games that are plain graphs, drawn at random, and a slow but obvious way to solve them.
 #![allow(dead_code, reason = "each test file uses some of this")]
 
+use std::io::Cursor;
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 use tesuji_core::{Game, GameResult, Player, Ranked, Reversible, Rules};
+use tesuji_storage::container::{Container, Writer};
+
+/// The metadata and the entries of a table's file.
+pub(crate) fn opened(file: &[u8]) -> (String, Vec<u8>) {
+    let mut container = Container::new(Cursor::new(file)).unwrap();
+    let (mut content, mut block) = (Vec::new(), Vec::new());
+    for number in 0..container.block_count() {
+        container.read(number, &mut block).unwrap();
+        content.extend(&block);
+    }
+    (container.metadata().to_owned(), content)
+}
+
+/// The file with these metadata and entries.
+pub(crate) fn sealed(metadata: &str, content: &[u8]) -> Cursor<Vec<u8>> {
+    let mut file = Vec::new();
+    let mut writer = Writer::new(&mut file, metadata).unwrap();
+    writer.blocks(content).unwrap();
+    writer.finish().unwrap();
+    Cursor::new(file)
+}
 
 /// A position of a graph game.
 #[derive(Clone, Debug)]
