@@ -299,3 +299,69 @@ async fn a_map_that_is_drawn_stays_and_its_costs_are_told() {
     assert!(!page.text("#counsel").await.contains("no longer"));
     page.client.close().await.unwrap();
 }
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn a_solution_is_stepped_through_and_what_is_taken_back_can_be_made_again() {
+    let page = Page::open(Screen::Desktop, "taquin?size=3x3&position=142305678").await;
+    let moves = "document.querySelector('.figures dd').textContent";
+    for view in ["taquin?size=3x3&position=125374680", "rush-hour", "sokoban", "grid"] {
+        page.go(view).await;
+        page.until("!document.getElementById('hint').disabled").await;
+        page.until("document.querySelectorAll('.actions dd')[1].textContent !== '…'").await;
+        assert!(!page.is_visible(".steps").await, "{view}: there is nothing to step through");
+        page.click("#give-up").await;
+        page.until("document.getElementById('counsel').textContent.includes('by the program')")
+            .await;
+        let all = page.count(".record li").await;
+        assert!(all >= 6, "{view}: {all}");
+
+        // By a button, by keys, by the list and by the slider.
+        page.click("#step-back").await;
+        page.until(&format!("{moves} === '{}'", all - 1)).await;
+        assert!(page.text("#counsel").await.starts_with(&format!("Move {} of {all}", all - 1)));
+        page.run("document.getElementById('step-back').focus()").await;
+        page.press("\u{e012}").await;
+        page.until(&format!("{moves} === '{}'", all - 2)).await;
+        page.press("\u{e011}").await;
+        page.until(&format!("{moves} === '0'")).await;
+        assert_eq!(page.count(".record li.ahead").await, all);
+        page.click(".record li:nth-child(2) button").await;
+        page.until(&format!("{moves} === '2'")).await;
+        page.until("document.querySelector('.record [aria-current=step]')").await;
+        page.slide(".steps .scrub", 4).await;
+        page.until(&format!("{moves} === '4'")).await;
+        page.until("location.hash.includes('moves=')").await;
+
+        // Taken back, and made again; a hint is on the way, and asks nothing anew.
+        page.click("#undo").await;
+        page.until(&format!("{moves} === '3'")).await;
+        page.click("#step-on").await;
+        page.until(&format!("{moves} === '4'")).await;
+        page.click("#hint").await;
+        page.until("document.getElementById('hint').textContent === 'Play it'").await;
+        let left = page.text(".figures .figure:last-child dd").await;
+        assert_eq!(left, (all - 4).to_string(), "{view}");
+        page.click("#restart").await;
+        page.until(&format!("{moves} === '0'")).await;
+        page.click("#step-last").await;
+        page.until(&format!("{moves} === '{all}'")).await;
+    }
+    page.shoot("grid-stepped").await;
+
+    // What is made in place of the program's moves is the player's own.
+    page.go("taquin?size=3x3&position=142305678").await;
+    page.until("document.querySelectorAll('.actions dd')[1].textContent === '2'").await;
+    page.click("#give-up").await;
+    page.find(".taquin.solved").await;
+    page.click("#restart").await;
+    page.until(&format!("{moves} === '0'")).await;
+    page.click("[data-tile='2']").await;
+    page.until("document.querySelectorAll('.record li').length === 1").await;
+    page.click("#undo").await;
+    page.click("[data-tile='4']").await;
+    page.click("[data-tile='1']").await;
+    page.until("document.getElementById('counsel').textContent.includes('Nobody can do better')")
+        .await;
+    page.close().await;
+}

@@ -5,6 +5,8 @@ import { complain, say } from "../announce.js";
 import { isAbort, post } from "../api.js";
 import { h, replace } from "../dom.js";
 import { duration, maybe, number, t } from "../i18n.js";
+import { createLine } from "../line.js";
+import { createRecord, createSteps } from "../steps.js";
 import { remember, remembered } from "../store.js";
 import { button, figure, more, slider, whileBusy } from "../widgets.js";
 import { editorOf } from "./editor.js";
@@ -18,33 +20,37 @@ export function open({ path, catalogue, signal }) {
   /** The puzzle's own words, or those for any. */
   const own = (name, values) => t(maybe(`${path}.${name}`) ? `${path}.${name}` : `puzzle.${name}`, values);
   let speed = remembered(`${path}.speed`, 5);
-  const game = { at: null, views: [], moves: [], plan: null, optimum: null, hint: null, giving: null, gaveUp: false };
-  const view = () => game.views.at(-1);
+  /** `gaveUp` is after how many moves the program took over. */
+  const game = { at: null, line: null, optimum: null, hint: null, giving: null, gaveUp: Infinity };
+  const view = () => game.line?.here();
   const solved = () => view().status.state === "solved";
   const here = () => ({ ...game.at, position: view().position });
   /** What the moves so far have cost. */
-  const spent = () => game.moves.reduce((sum, mv, index) => {
-    const { moves, costs } = game.views[index];
+  const spent = () => game.line.made().reduce((sum, mv, index) => {
+    const { moves, costs } = game.line.positions[index];
     return sum + (costs?.[moves.indexOf(mv)] ?? 1);
   }, 0);
   /** Whether moves do not all cost 1 here, so that costs are compared and not numbers of moves. */
-  const isPriced = () => game.views.some(({ costs }) => costs) || game.optimum?.unitCosts === false;
+  const isPriced = () => game.line.positions.some(({ costs }) => costs) || game.optimum?.unitCosts === false;
 
   const board = puzzle.board({ onmove: (mv) => make(mv), onedit: (position) => place(position) });
   const counsel = h("div", { class: "counsel", id: "counsel" });
   const figures = { moves: figure(t("moves"), "0"), cost: figure(t("cost"), "0"), optimum: figure(t("optimum")), left: figure(t("left")) };
-  const record = h("ol", { class: "record", "aria-label": t("record"), "data-empty": t("record.empty"), tabindex: 0 });
+  const steps = createSteps({ go: step });
+  const record = createRecord({ go: step, empty: t("record.empty") });
+  const row = steps.row();
+  for (const one of [row, record]) steps.listen(one);
   const buttons = {
     hint: button(t("hint"), hint, { kind: "primary", id: "hint", disabled: true }),
-    giveUp: button(t("give-up"), () => giveUp(game, { signal, speed: () => speed, look, play, paint, tell }), { id: "give-up", disabled: true }),
+    giveUp: button(t("give-up"), () => giveUp(game, { signal, speed: () => speed, look, go, paint, tell }), { id: "give-up", disabled: true }),
     undo: button(t("undo"), undo, { id: "undo", disabled: true }),
-    restart: button(t("restart"), restart, { id: "restart", kind: "quiet", disabled: true }),
+    restart: button(t("restart"), () => step(0), { id: "restart", kind: "quiet", disabled: true }),
   };
   const asked = address();
   const setup = puzzle.setup({ asked, begin, tell, signal });
   /** In place of *Hint* and *Give up* when the puzzle is solved. */
   buttons.next = button(t(setup.next.name), () => setup.next.begin(), { kind: "primary", id: "next", hidden: true });
-  const params = () => ({ ...setup.params(), moves: game.moves.join(" ") });
+  const params = () => ({ ...setup.params(), moves: game.line?.made().join(" ") });
   const kept = (fresh = false) => { if (!signal.aborted) keep(path, params(), { fresh }); };
   const place = (position) => {
     setup.place(position);
@@ -56,24 +62,26 @@ export function open({ path, catalogue, signal }) {
   function paint() {
     inside.set(here());
     const busy = game.giving !== null;
-    board.show({ view: view(), enabled: !busy && !solved(), hint: game.hint, last: game.moves.at(-1) ?? null, values: null });
+    const { line } = game;
+    const ply = line.ply();
+    board.show({ view: view(), enabled: !busy && !solved(), hint: game.hint, last: line.moves[ply - 1] ?? null, values: null });
     board.element.classList.toggle("out", solved());
-    figures.moves.set(number(game.moves.length));
+    figures.moves.set(number(ply));
     if (isPriced()) figures.moves.after(figures.cost);
     else figures.cost.remove();
     figures.cost.set(number(spent()));
     figures.optimum.set(game.optimum === null ? "…" : game.optimum === undefined ? "–" : (game.optimum.proved ? "" : "≤ ") + number(isPriced() ? game.optimum.cost : game.optimum.length));
-    figures.left.set(solved() ? "0" : game.hint !== null || busy ? number(game.plan?.length ?? 0) : "?");
-    replace(record, game.moves.map((mv) => h("li", {}, mv)));
-    record.scrollTop = record.scrollHeight;
+    figures.left.set(solved() ? "0" : (game.hint !== null || busy || ply >= game.gaveUp) && line.plan() ? number(line.plan().length) : "?");
+    record.show(line.moves, ply);
+    steps.show(ply, line.moves.length);
+    row.hidden = line.moves.length === 0;
     buttons.hint.hidden = buttons.giveUp.hidden = solved();
     buttons.next.hidden = !solved();
     buttons.hint.disabled = busy || solved();
     buttons.hint.textContent = t(game.hint === null ? "hint" : "hint.play");
     buttons.giveUp.disabled = solved();
     buttons.giveUp.textContent = t(busy ? "stop" : "give-up");
-    buttons.undo.disabled = busy || game.moves.length === 0;
-    buttons.restart.disabled = busy || game.moves.length === 0;
+    buttons.undo.disabled = buttons.restart.disabled = busy || ply === 0;
   }
 
   function tell(text, kind = "", small = null) {
@@ -86,19 +94,16 @@ export function open({ path, catalogue, signal }) {
     try {
       game.giving?.abort();
       const first = await post("position", at, signal);
-      Object.assign(game, { at, views: [first], moves: [], plan: null, optimum: null, hint: null, gaveUp: false });
+      const next = (before, mv) => post("move", { at: { ...at, position: before.position }, move: mv }, signal);
+      Object.assign(game, { at, line: createLine(first, next), optimum: null, hint: null, gaveUp: Infinity });
       setup.began(first);
       kept(fresh);
       tell(t("begin"));
       paint();
       if (fresh) board.element.scrollIntoView({ block: "nearest" });
-      for (const mv of moves) {
-        const before = view();
-        await play(mv);
-        if (view() === before) break;
-      }
+      for (const mv of moves) if (!await play(mv)) break;
       if (moves.length > 0) tell(t("resumed"));
-      await look(game.views[0]);
+      await look(first);
       if (solved()) congratulate();
     } catch (error) {
       complain(error);
@@ -113,13 +118,12 @@ export function open({ path, catalogue, signal }) {
   async function look(asked = view()) {
     const report = await post("hint", { at: { ...game.at, position: asked.position } }, signal);
     const isSolved = report.outcome === "solved";
-    if (asked === game.views[0]) {
+    const { line } = game;
+    if (isSolved && line.positions.includes(asked)) line.found(report.moves, line.positions.indexOf(asked));
+    if (asked === line.positions[0]) {
       game.optimum = isSolved ? { length: report.length, cost: report.cost, unitCosts: report.unit_costs, proved: report.optimal } : undefined;
     }
-    if (asked === view()) {
-      if (isSolved) game.plan = report.moves;
-      else if (report.outcome === "unsolvable") tell(own("unsolvable"), "bad", report.reason);
-    }
+    if (asked === view() && report.outcome === "unsolvable") tell(own("unsolvable"), "bad", report.reason);
     paint();
     return report;
   }
@@ -129,61 +133,74 @@ export function open({ path, catalogue, signal }) {
     for (const step of puzzle.steps?.(mv, game.at) ?? [mv]) await play(step);
   }
 
+  /** Makes a move of the game; returns whether it was made. */
   async function play(mv) {
-    const before = view();
+    const { line } = game;
     try {
-      const after = await post("move", { at: here(), move: mv }, signal);
-      // A second click before the answer is no second move.
-      if (view() !== before) return;
-      game.views.push(after);
-      game.moves.push(mv);
-      game.plan = game.plan?.[0] === mv ? game.plan.slice(1) : null;
-      game.hint = null;
-      kept();
-      if (solved()) congratulate();
-      else if (!game.giving) tell(t("played.you", { move: board.words(mv) }));
+      if (!await line.play(mv)) return false;
+      // What is made in place of the program's moves is the player's own.
+      if (line.ply() <= game.gaveUp) game.gaveUp = Infinity;
+      arrived(t("played.you", { move: board.words(mv) }));
+      return true;
+    } catch (error) {
+      complain(error);
       paint();
+      return false;
+    }
+  }
+
+  /** Goes to the position after so many moves. */
+  async function go(to, words = null) {
+    const { line } = game;
+    try {
+      if (!await line.go(to)) return;
+      const ply = line.ply();
+      arrived(words ?? (ply === 0 ? t("taquin.again") : t("stepped", { ply, moves: line.moves.length, move: board.words(line.moves[ply - 1]) })));
     } catch (error) {
       complain(error);
       paint();
     }
   }
 
+  /** The same when the player asks for it. */
+  function step(to, words) {
+    game.giving?.abort();
+    return go(to, words);
+  }
+
+  /** Another position of the line is on the board. */
+  function arrived(words) {
+    game.hint = null;
+    kept();
+    paint();
+    if (solved()) congratulate();
+    else if (!game.giving) tell(words);
+  }
+
   function congratulate() {
-    const [moves, cost, optimum] = [game.moves.length, spent(), game.optimum];
+    const [moves, cost, optimum] = [game.line.ply(), spent(), game.optimum];
     const ending = isPriced() ? ".cost" : "";
-    if (game.gaveUp) tell(t("taquin.solved.for-you"), "good", t("taquin.solved.moves", { moves }));
+    if (moves > game.gaveUp) tell(t("taquin.solved.for-you"), "good", t("taquin.solved.moves", { moves }));
     else if (optimum?.proved && cost === optimum.cost) tell(t(`taquin.solved.best${ending}`, { moves, cost: number(cost) }), "good");
     else tell(t(`taquin.solved${ending}`, { moves, cost: number(cost) }), "good", optimum?.proved && t(`taquin.solved.optimum${ending}`, { optimum: optimum.length, cost: number(optimum.cost) }));
   }
 
   function undo() {
-    game.views.pop();
-    game.moves.pop();
-    Object.assign(game, { plan: null, hint: null });
-    kept();
-    tell(t("undone"));
-    paint();
-  }
-
-  function restart() {
-    Object.assign(game, { views: game.views.slice(0, 1), moves: [], plan: null, hint: null, gaveUp: false });
-    kept();
-    tell(t("taquin.again"));
-    paint();
+    step(game.line.ply() - 1, t("undone"));
   }
 
   function hint() {
     if (game.hint !== null) return play(game.hint);
     return whileBusy(buttons.hint, async () => {
-      const report = game.plan ? null : await look();
-      if (!game.plan?.length) {
+      const report = game.line.plan() ? null : await look();
+      const plan = game.line.plan();
+      if (!plan?.length) {
         if (report?.outcome === "unknown") tell(t("verdict.unknown"));
         return;
       }
-      [game.hint] = game.plan;
+      [game.hint] = plan;
       const small = report && t("searched", { nodes: report.nodes_generated, time: duration(report.seconds) });
-      tell(own("hint", { move: board.words(game.hint), left: game.plan.length }), "hint", small);
+      tell(own("hint", { move: board.words(game.hint), left: plan.length }), "hint", small);
       paint();
     });
   }
@@ -197,12 +214,13 @@ export function open({ path, catalogue, signal }) {
         dock(h("section", { class: "ledger actions", "aria-label": t("actions") },
           h("dl", { class: "figures" }, figures.moves, figures.optimum, figures.left),
           counsel,
-          h("div", { class: "buttons" }, buttons.hint, buttons.giveUp, buttons.next, buttons.undo, buttons.restart)), board.element, signal),
+          h("div", { class: "buttons" }, buttons.hint, buttons.giveUp, buttons.next, buttons.undo, buttons.restart), row), board.element, signal),
         h("section", { class: "ledger", "aria-label": t("ledger") },
+        h("div", {}, h("small", {}, t("record")), record),
         slider(t("speed"), { min: 1, max: 9, value: speed, words: (value) => t("speed.value", { value }) },
           (value) => { speed = value; remember(`${path}.speed`, value); }),
         setup.elements,
-        more(own("more"), setup.more, h("div", {}, h("small", {}, t("record")), record)),
+        setup.more && more(own("more"), setup.more),
         editor,
         inside,
         sharing({ path, params, place, name: () => path, board: () => here() })))));

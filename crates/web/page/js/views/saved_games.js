@@ -7,9 +7,9 @@ import { isAbort, post } from "../api.js";
 import { titleOf, writeSettings } from "../catalogue.js";
 import { h, replace } from "../dom.js";
 import { maybe, t } from "../i18n.js";
-import { icon } from "../icons.js";
 import { pack, unpack } from "../packed.js";
 import { pathFor } from "../shelf.js";
+import { createRecord, createSteps } from "../steps.js";
 import { remember, remembered } from "../store.js";
 import { button, more } from "../widgets.js";
 import { playAddress } from "./duels.js";
@@ -67,10 +67,8 @@ export function open({ catalogue, signal }) {
   const holder = h("div", { class: "replay-board" });
   const caption = h("p", { class: "caption" });
   const counsel = h("div", { class: "counsel", id: "counsel" });
-  const record = h("ol", { class: "record", "aria-label": t("replay.moves"), tabindex: 0 });
-  const scrub = h("input", { type: "range", class: "scrub", min: 0, "aria-label": t("search.step"), oninput: () => go(Number(scrub.value)) });
-  const step = (name, to) => button(icon(name), () => go(to()), { "aria-label": t(`search.${name}`), id: `step-${name}` });
-  const [first, back, on, last] = [step("first", () => 0), step("back", () => ply - 1), step("on", () => ply + 1), step("last", () => Infinity)];
+  const record = createRecord({ go, label: t("replay.moves") });
+  const steps = createSteps({ go });
   const play = h("a", { class: "button plain", id: "replay-play" }, t("editor.play"));
   const inside = insideLinks(catalogue);
   const pasted = h("textarea", { rows: 4, spellcheck: "false", id: "replay-text" });
@@ -139,8 +137,6 @@ export function open({ catalogue, signal }) {
     caption.textContent = t("replay.against", { first: starter, second: other });
     board = boardOf(game, signal);
     replace(holder, board.element);
-    replace(record, game.moves.map((mv, index) => h("li", {}, h("button", { type: "button", class: "link", onclick: () => go(index + 1) }, mv))));
-    scrub.max = game.moves.length;
     shown(true);
     ply = Math.min(at, game.moves.length);
     keep("replay", params(), { fresh });
@@ -155,15 +151,8 @@ export function open({ catalogue, signal }) {
     board.show(position, game.moves[ply - 1]);
     heading.dataset.player = status.player ?? "";
     heading.dataset.state = status.state;
-    scrub.value = ply;
-    scrub.style.setProperty("--part", `${(100 * ply) / Math.max(1, end)}%`);
-    first.disabled = back.disabled = ply === 0;
-    on.disabled = last.disabled = ply === end;
-    [...record.children].forEach((item, index) => {
-      item.firstChild.setAttribute("aria-current", index === ply - 1 ? "step" : "false");
-    });
-    const item = record.children[Math.max(0, ply - 1)];
-    if (item) record.scrollTop = item.offsetTop - record.offsetTop - record.clientHeight / 2;
+    steps.show(ply, end);
+    record.show(game.moves, ply);
     inside.set(here());
     const played = playAddress({ ...here(), position: game.position }, game.moves.slice(0, ply));
     play.hidden = played === null;
@@ -214,23 +203,16 @@ export function open({ catalogue, signal }) {
     }
   }
 
-  const KEYS = { ArrowLeft: () => ply - 1, ArrowRight: () => ply + 1, Home: () => 0, End: () => Infinity };
-  addEventListener("keydown", (event) => {
-    const to = KEYS[event.key];
-    const isElsewhere = event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.("input, textarea, select");
-    if (!to || !game || isElsewhere) return;
-    event.preventDefault();
-    go(to());
-  }, { signal });
+  steps.listen(window, { isOn: () => game !== null, signal });
   // Before a link is followed.
   addEventListener("click", keepNow, { capture: true, signal });
 
   const links = h("div", { class: "inside" }, play, inside);
   const share = sharing({ path: "replay", params, name: () => "replay", board: () => game && here() });
-  const steps = h("div", { class: "buttons" }, first, back, on, last);
-  const stage = h("div", { class: "stage" }, heading, holder, caption, h("div", { class: "transport" }, scrub));
+  const stage = h("div", { class: "stage" }, heading, holder, caption);
+  const row = steps.row();
   function shown(isGame) {
-    for (const one of [stage, steps, record, links, share, list]) one.hidden = !isGame;
+    for (const one of [stage, row, record, links, share, list]) one.hidden = !isGame;
   }
 
   shown(false);
@@ -239,7 +221,7 @@ export function open({ catalogue, signal }) {
     lead("replay"),
     h("div", { class: "table" }, stage,
       h("div", { class: "side" },
-        h("section", { class: "ledger actions", "aria-label": t("actions") }, counsel, steps),
+        h("section", { class: "ledger actions", "aria-label": t("actions") }, counsel, row),
         h("section", { class: "ledger", "aria-label": t("ledger") }, record, links, own, share))),
     list);
 }

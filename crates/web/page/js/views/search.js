@@ -5,11 +5,11 @@ import { complain, say } from "../announce.js";
 import { isAbort } from "../api.js";
 import { capital, parseSpecification, specification } from "../catalogue.js";
 import { h, replace } from "../dom.js";
-import { icon } from "../icons.js";
 import { maybe, number, t } from "../i18n.js";
 import { ownLessons, questionOn } from "../lesson.js";
 import { pack, unpack } from "../packed.js";
 import { createReplay } from "../replay.js";
+import { createSteps } from "../steps.js";
 import { remember, remembered } from "../store.js";
 import { createTree } from "../tree.js";
 import { button, figure, menu, more, slider, toggle } from "../widgets.js";
@@ -68,15 +68,9 @@ export function open({ catalogue, signal }) {
     act.click();
   }, true);
   const told = h("div", { class: "counsel", id: "counsel" });
-  const scrub = h("input", { type: "range", class: "scrub", min: 0, max: 0, value: 0, "aria-label": t("search.step"), oninput: () => { pause(); go(Number(scrub.value)); } });
+  const steps = createSteps({ go: (to) => { pause(); go(to); } });
   const figures = { step: figure(t("search.step")), nodes: figure(t("search.visited")), cut: figure(t("search.cut")) };
-  const buttons = {
-    first: button(icon("first"), () => { pause(); go(0); }, { kind: "quiet", "aria-label": t("search.first") }),
-    back: button(icon("back"), () => { pause(); go(step - 1); }, { "aria-label": t("search.back"), id: "step-back" }),
-    play: button(t("search.play"), () => playing ? pause() : play(), { kind: "primary", id: "play" }),
-    on: button(icon("on"), () => { pause(); go(step + 1); }, { "aria-label": t("search.on"), id: "step-on" }),
-    last: button(icon("last"), () => { pause(); go(replay?.length ?? 0); }, { kind: "quiet", "aria-label": t("search.last"), id: "step-last" }),
-  };
+  const buttons = { ...steps.buttons, play: button(t("search.play"), () => playing ? pause() : play(), { kind: "primary", id: "play" }) };
   const code = createPseudocode();
   const data = h("div", { class: "search-data" });
   const params = () => ({ ...subject.params(), search: text(), nodes: most, step: step || null, order: packed });
@@ -125,7 +119,7 @@ export function open({ catalogue, signal }) {
 
   /** There is nothing to step through without a tree. */
   function controls(disabled) {
-    for (const one of [scrub, ...Object.values(buttons)]) one.disabled = disabled;
+    for (const one of [steps.scrub, ...Object.values(buttons)]) one.disabled = disabled;
   }
 
   /** Shows the tree of `drawn` at a step. */
@@ -133,7 +127,6 @@ export function open({ catalogue, signal }) {
     controls(false);
     replay = createReplay(drawn.recording);
     picked = null;
-    scrub.max = replay.length;
     code.open(algorithm.name);
     tree.load(drawn, [t("search.tree", { nodes: drawn.recording.nodes.length, method: text() }), t("search.keys")].join(" "));
     inside.set({ ...subject.at(), search: text() });
@@ -230,13 +223,10 @@ export function open({ catalogue, signal }) {
       if (atEnd) tree.fit();
       else tree.follow(current);
     }
-    scrub.value = step;
-    scrub.style.setProperty("--part", `${(100 * step) / Math.max(1, replay.length)}%`);
+    steps.show(step, replay.length);
     figures.step.set(`${number(step)} / ${number(replay.length)}`);
     figures.nodes.set(number(replay.visits()));
     figures.cut.set(number(replay.leftOut()));
-    buttons.back.disabled = buttons.first.disabled = step === 0;
-    buttons.on.disabled = buttons.last.disabled = atEnd;
     const words = atEnd ? ending() : step === 0 ? t("search.begin", { method: maybe(`method.${algorithm.name}`) ?? `${capital(algorithm.summary)}.` }) : eventWords(event, drawn.recording.nodes, replay.states);
     code.at(event);
     told.className = `counsel ${!atEnd || isCutShort() ? "" : checked?.deviation ? "bad" : "good"}`;
@@ -368,7 +358,7 @@ export function open({ catalogue, signal }) {
       h("div", { class: "stage" },
         told,
         tree.element,
-        h("div", { class: "transport" }, scrub, h("div", { class: "buttons" }, buttons.first, buttons.back, buttons.play, buttons.on, buttons.last,
+        h("div", { class: "transport" }, steps.scrub, h("div", { class: "buttons" }, buttons.first, buttons.back, buttons.play, buttons.on, buttons.last,
           h("span", { class: "spring" }),
           button("−", () => tree.zoom(1 / 1.35), { kind: "quiet", "aria-label": t("zoom.out") }),
           button("+", () => tree.zoom(1.35), { kind: "quiet", "aria-label": t("zoom.in") }),

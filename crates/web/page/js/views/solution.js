@@ -9,22 +9,30 @@ import { t } from "../i18n.js";
 const pause = (speed) => (still() ? 60 : 1500 / 2 ** ((speed - 1) / 1.6));
 
 /**
- * Gives up: makes the moves of `game.plan` one after the other; called again meanwhile, it stops.
- * The view lends its `signal`, its `speed()`, and its ways to `look` for a plan, to `play`, to `paint` and to `tell`.
+ * Gives up: makes the moves to the goal one after the other; called again meanwhile, it stops, and the
+ * rest can be stepped through. The view lends its `signal`, its `speed()`, and its ways to `look` for a
+ * plan, to `go` to a position of the line, to `paint` and to `tell`.
  */
-export async function giveUp(game, { signal, speed, look, play, paint, tell }) {
+export async function giveUp(game, { signal, speed, look, go, paint, tell }) {
   if (game.giving) return game.giving.abort();
   const giving = new AbortController();
   const end = AbortSignal.any([signal, giving.signal]);
+  const { line } = game;
   game.giving = giving;
-  game.gaveUp = true;
   try {
-    if (!game.plan) await look();
+    if (!line.plan()) await look();
+    end.throwIfAborted();
+    const plan = line.plan();
+    if (plan) {
+      game.gaveUp = Math.min(game.gaveUp, line.ply());
+      line.extend(plan);
+      line.found(plan);
+      tell(t("taquin.giving", { left: plan.length }));
+    }
     paint();
-    if (game.plan) tell(t("taquin.giving", { left: game.plan.length }));
-    while (game.plan?.length) {
+    while (plan && line.ply() < line.moves.length) {
       await wait(pause(speed()), end);
-      await play(game.plan[0]);
+      await go(line.ply() + 1);
     }
   } catch (error) {
     if (isAbort(error)) tell(t("taquin.stopped"));

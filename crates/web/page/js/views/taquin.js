@@ -6,6 +6,8 @@ import { isAbort, post, seed } from "../api.js";
 import { createTaquinBoard, direction, read, slide, write } from "../boards/taquin.js";
 import { h, replace } from "../dom.js";
 import { duration, number, t } from "../i18n.js";
+import { createLine } from "../line.js";
+import { createRecord, createSteps } from "../steps.js";
 import { remember, remembered } from "../store.js";
 import { button, entry, figure, menu, more, segmented, slider, whileBusy } from "../widgets.js";
 import { editorOf } from "./editor.js";
@@ -26,32 +28,34 @@ export function open({ catalogue, signal }) {
   const game = {
     size: SIZES.includes(asked.size) ? asked.size : remembered("taquin.size", "3x3"),
     goal: ["blank-first", "blank-last"].includes(asked.goal) ? asked.goal : remembered("taquin.goal", "blank-first"),
-    start: [], tiles: [], goalTiles: [], moves: [],
-    /** A shortest way from where the tiles stand, if it is known. */
-    plan: null, optimum: null, hint: null,
-    /** Ends the animation that gives up. */
-    giving: null, gaveUp: false,
+    goalTiles: [], line: createLine([], slide), optimum: null, hint: null,
+    /** Ends the animation that gives up, and after how many moves the program took over. */
+    giving: null, gaveUp: Infinity,
   };
+  const start = () => game.line.positions[0];
   const level = { "3x3": remembered("taquin.distance", 18), other: remembered("taquin.walk", 40) };
   let speed = remembered("taquin.speed", 5);
   const width = () => Number(game.size.split("x")[0]);
   const at = (tiles) => ({
     game: "taquin", settings: { size: game.size, goal: game.goal }, position: tiles && write(tiles),
   });
-  const solved = () => game.tiles.every((tile, cell) => tile === game.goalTiles[cell]);
+  const solved = () => game.line.here().every((tile, cell) => tile === game.goalTiles[cell]);
 
-  const board = createTaquinBoard({ onslide: (tiles) => tiles.forEach(play) });
+  const board = createTaquinBoard({ onslide: async (tiles) => { for (const tile of tiles) await play(tile); } });
   const counsel = h("div", { class: "counsel", id: "counsel" });
   const figures = { moves: figure(t("moves"), "0"), optimum: figure(t("optimum")), left: figure(t("left")) };
-  const record = h("ol", { class: "record", "aria-label": t("record"), "data-empty": t("record.empty"), tabindex: 0 });
+  const steps = createSteps({ go: step });
+  const record = createRecord({ go: step, empty: t("record.empty") });
+  const row = steps.row();
+  for (const one of [row, record]) steps.listen(one);
   const buttons = {
     shuffle: button(t("shuffle"), () => shuffle(), { id: "shuffle" }),
     hint: button(t("hint"), hint, { kind: "primary", id: "hint", disabled: true }),
-    giveUp: button(t("give-up"), () => giveUp(game, { signal, speed: () => speed, look, play, paint, tell }), { id: "give-up", disabled: true }),
+    giveUp: button(t("give-up"), () => giveUp(game, { signal, speed: () => speed, look, go, paint, tell }), { id: "give-up", disabled: true }),
     /** In place of those two when the board is solved. */
     next: button(t("shuffle"), () => shuffle(), { kind: "primary", id: "next", hidden: true }),
     undo: button(t("undo"), undo, { id: "undo", disabled: true }),
-    restart: button(t("restart"), restart, { id: "restart", kind: "quiet", disabled: true }),
+    restart: button(t("restart"), () => step(0), { id: "restart", kind: "quiet", disabled: true }),
   };
   const difficulty = h("div", {});
   const aimed = h("p", { class: "caption" });
@@ -59,17 +63,20 @@ export function open({ catalogue, signal }) {
 
   function paint() {
     const over = solved();
-    inside.set(at(game.tiles));
+    const { line } = game;
+    const [ply, tiles] = [line.ply(), line.here()];
+    inside.set(at(tiles));
     board.show({
-      tiles: game.tiles, width: width(), goal: game.goalTiles, hint: game.hint,
-      locked: game.giving !== null || over, solved: over && game.moves.length > 0,
+      tiles, width: width(), goal: game.goalTiles, hint: game.hint,
+      locked: game.giving !== null || over, solved: over && ply > 0,
     });
     aimed.textContent = t("taquin.aim", { goal: t(`taquin.goal.${game.goal}`) });
-    figures.moves.set(number(game.moves.length));
+    figures.moves.set(number(ply));
     figures.optimum.set(game.optimum === null ? "…" : game.optimum === undefined ? "–" : (game.optimum.proved ? "" : "≤ ") + number(game.optimum.length));
-    figures.left.set(over ? "0" : game.hint !== null || game.giving ? number(game.plan?.length ?? 0) : "?");
-    replace(record, game.moves.map((tile) => h("li", {}, tile)));
-    record.scrollTop = record.scrollHeight;
+    figures.left.set(over ? "0" : (game.hint !== null || game.giving || ply >= game.gaveUp) && line.plan() ? number(line.plan().length) : "?");
+    record.show(line.moves, ply);
+    steps.show(ply, line.moves.length);
+    row.hidden = line.moves.length === 0;
     const busy = game.giving !== null;
     buttons.hint.hidden = buttons.giveUp.hidden = over;
     buttons.next.hidden = !over;
@@ -77,13 +84,12 @@ export function open({ catalogue, signal }) {
     buttons.hint.textContent = t(game.hint === null ? "hint" : "hint.play");
     buttons.giveUp.disabled = over;
     buttons.giveUp.textContent = t(busy ? "stop" : "give-up");
-    buttons.undo.disabled = busy || game.moves.length === 0;
-    buttons.restart.disabled = busy || game.moves.length === 0;
+    buttons.undo.disabled = buttons.restart.disabled = busy || ply === 0;
     buttons.shuffle.disabled = busy;
   }
 
   const params = () => ({
-    size: game.size, goal: game.goal, position: game.start.length > 0 ? write(game.start) : null, moves: game.moves.join(" "),
+    size: game.size, goal: game.goal, position: start().length > 0 ? write(start()) : null, moves: game.line.made().join(" "),
   });
   const kept = (fresh = false) => { if (!signal.aborted) keep("taquin", params(), { fresh }); };
 
@@ -104,40 +110,47 @@ export function open({ catalogue, signal }) {
   }
 
   /** Slides a tile that is beside the blank. */
-  function play(tile) {
-    game.tiles = slide(game.tiles, tile);
-    game.moves.push(tile);
-    game.plan = game.plan?.[0] === tile ? game.plan.slice(1) : null;
+  async function play(tile) {
+    if (!await game.line.play(tile)) return;
+    // What is made in place of the program's moves is the player's own.
+    if (game.line.ply() <= game.gaveUp) game.gaveUp = Infinity;
+    arrived(t("taquin.slid", { tile }));
+  }
+
+  /** Goes to the position after so many moves. */
+  async function go(to, words = null) {
+    const { line } = game;
+    if (!await line.go(to)) return;
+    const ply = line.ply();
+    arrived(words ?? (ply === 0 ? t("taquin.again") : t("stepped", { ply, moves: line.moves.length, move: line.moves[ply - 1] })));
+  }
+
+  /** The same when the player asks for it. */
+  function step(to, words) {
+    game.giving?.abort();
+    return go(to, words);
+  }
+
+  /** Other tiles of the line are on the board. */
+  function arrived(words) {
     game.hint = null;
     kept();
     if (solved()) congratulate();
-    else if (!game.giving) tell(t("taquin.slid", { tile }));
+    else if (!game.giving) tell(words);
     paint();
   }
 
   function congratulate() {
-    const [moves, optimum] = [game.moves.length, game.optimum?.length];
-    if (game.gaveUp) tell(t("taquin.solved.for-you"), "good", t("taquin.solved.moves", { moves }));
+    const [moves, optimum] = [game.line.ply(), game.optimum?.length];
+    if (moves > game.gaveUp) tell(t("taquin.solved.for-you"), "good", t("taquin.solved.moves", { moves }));
     else if (optimum === undefined) tell(t("taquin.solved", { moves }), "good");
     else if (moves === optimum) tell(t("taquin.solved.best", { moves }), "good");
     else tell(t("taquin.solved", { moves }), "good", t("taquin.solved.optimum", { optimum }));
   }
 
   function undo() {
-    const tile = game.moves.pop();
-    game.tiles = slide(game.tiles, tile);
-    game.plan = game.plan && [tile, ...game.plan];
-    game.hint = null;
-    kept();
-    tell(t("taquin.undone", { tile }));
-    paint();
-  }
-
-  function restart() {
-    Object.assign(game, { tiles: game.start, moves: [], plan: null, hint: null, gaveUp: false });
-    kept();
-    tell(t("taquin.again"));
-    paint();
+    const ply = game.line.ply();
+    step(ply - 1, t("taquin.undone", { tile: game.line.moves[ply - 1] }));
   }
 
   const shuffle = () => whileBusy(buttons.shuffle, () =>
@@ -156,38 +169,36 @@ export function open({ catalogue, signal }) {
     try {
       const view = await post("position", at(check ? tiles : undefined), signal);
       const goalTiles = read(view.facts.goal);
-      Object.assign(game, {
-        tiles, start: tiles, goalTiles, moves: [], plan: null, optimum: null, hint: null, gaveUp: false,
-      });
+      Object.assign(game, { goalTiles, line: createLine(tiles, slide), optimum: null, hint: null, gaveUp: Infinity });
       game.giving?.abort();
       own.set(write(tiles));
       editor.renew();
       kept(fresh);
       tell(t("taquin.begin"));
       for (const tile of moves.map(Number)) {
-        if (!direction(game.tiles, width(), tile)) break;
-        game.tiles = slide(game.tiles, tile);
-        game.moves.push(tile);
+        if (!direction(game.line.here(), width(), tile)) break;
+        await game.line.play(tile);
       }
       if (moves.length > 0) tell(t("resumed"));
       kept();
       paint();
       if (fresh) board.element.scrollIntoView({ block: "nearest" });
-      await look(game.start);
+      await look(tiles);
       if (moves.length > 0 && solved()) congratulate();
     } catch (error) {
       complain(error);
-      if (game.tiles.length === 0 && !isAbort(error)) first();
+      if (start().length === 0 && !isAbort(error)) first();
     }
   }
 
   /** Finds a shortest way from these tiles, by default from where they stand; returns what the search said. */
-  async function look(tiles = game.tiles) {
+  async function look(tiles = game.line.here()) {
+    const { line } = game;
     const report = await post("hint", { at: at(tiles) }, signal);
     const isSolved = report.outcome === "solved";
     if (report.outcome === "unsolvable") tell(t("taquin.unsolvable"), "bad", t("taquin.unsolvable.why"));
-    if (tiles === game.start) game.optimum = isSolved ? { length: report.length, proved: report.optimal } : undefined;
-    if (isSolved && tiles === game.tiles) game.plan = report.moves.map(Number);
+    if (tiles === start()) game.optimum = isSolved ? { length: report.length, proved: report.optimal } : undefined;
+    if (isSolved && line.positions.includes(tiles)) line.found(report.moves.map(Number), line.positions.indexOf(tiles));
     paint();
     return report;
   }
@@ -195,12 +206,13 @@ export function open({ catalogue, signal }) {
   function hint() {
     if (game.hint !== null) return play(game.hint);
     return whileBusy(buttons.hint, async () => {
-      const report = game.plan ? null : await look();
-      if (!game.plan?.length) return;
-      [game.hint] = game.plan;
-      const way = t(`way.${direction(game.tiles, width(), game.hint)}`);
+      const report = game.line.plan() ? null : await look();
+      const plan = game.line.plan();
+      if (!plan?.length) return;
+      [game.hint] = plan;
+      const way = t(`way.${direction(game.line.here(), width(), game.hint)}`);
       const small = report && t("searched", { nodes: report.nodes_generated, time: duration(report.seconds) });
-      tell(t("taquin.hint", { tile: game.hint, way, left: game.plan.length }), "hint", small);
+      tell(t("taquin.hint", { tile: game.hint, way, left: plan.length }), "hint", small);
       paint();
     });
   }
@@ -231,7 +243,7 @@ export function open({ catalogue, signal }) {
 
   paintDifficulty();
   const inside = insideLinks(catalogue);
-  const editor = editorOf("taquin", { position: () => write(game.tiles), place, width });
+  const editor = editorOf("taquin", { position: () => write(game.line.here()), place, width });
   if (asked.position) begin(read(asked.position), true, { moves: movesOf(asked.moves), fresh: false });
   else first();
   return h("div", { class: "view taquin-view" },
@@ -243,17 +255,17 @@ export function open({ catalogue, signal }) {
         dock(h("section", { class: "ledger actions", "aria-label": t("actions") },
           h("dl", { class: "figures" }, figures.moves, figures.optimum, figures.left),
           counsel,
-          h("div", { class: "buttons" }, buttons.hint, buttons.giveUp, buttons.next, buttons.undo, buttons.restart)), board.element, signal),
+          h("div", { class: "buttons" }, buttons.hint, buttons.giveUp, buttons.next, buttons.undo, buttons.restart), row), board.element, signal),
         h("section", { class: "ledger", "aria-label": t("ledger") },
+        h("div", {}, h("small", {}, t("record")), record),
         slider(t("speed"), { min: 1, max: 9, value: speed, words: (value) => t("speed.value", { value }) },
           (value) => { speed = value; remember("taquin.speed", value); }),
         segmented(t("size"), SIZES.map((size) => [size, size.replace("x", " × ")]), game.size, resize),
         menu(t("taquin.goal"), [["blank-first", t("taquin.goal.blank-first")], ["blank-last", t("taquin.goal.blank-last")]], game.goal, aim),
         difficulty,
         buttons.shuffle,
-        more(t("taquin.more"),
-          own, h("div", {}, h("small", {}, t("record")), record)),
+        more(t("taquin.more"), own),
         editor,
         inside,
-        sharing({ path: "taquin", params, place, name: () => "taquin", board: () => at(game.tiles) })))));
+        sharing({ path: "taquin", params, place, name: () => "taquin", board: () => at(game.line.here()) })))));
 }

@@ -66,7 +66,7 @@ export const words = {
   "puzzle.help": "Click a move in the drawing, or choose one of the moves below it.",
   "puzzle.hint": "Play {move}: {left|move|moves} to go.",
   "puzzle.unsolvable": "This position cannot be solved.",
-  "puzzle.more": "Moves",
+  "stepped": "Move {ply} of {moves}: {move}.",
 
   "taquin.lead": "Slide the tiles until they stand in order. Ask for a hint and you get a move of a shortest solution; give up and the rest is played for you.",
   "taquin.board": "Taquin board, {width} by {height}",
@@ -93,7 +93,7 @@ export const words = {
   "taquin.solved.moves": "{moves|move|moves} in all.",
   "taquin.unsolvable": "This position cannot be solved.",
   "taquin.unsolvable.why": "No slide changes the parity of the tiles’ order, and the goal has the other parity.",
-  "taquin.more": "Positions of your own, moves",
+  "taquin.more": "Positions of your own",
   "taquin.goal": "Goal",
   "taquin.aim": "Goal: {goal}",
 
@@ -237,7 +237,7 @@ export const words = {
  
   "rush-hour.own": "Board",
   "rush-hour.own.hint": "36 characters row by row: A the red car, . empty, x a wall.",
-  "rush-hour.more": "Boards of your own, moves",
+  "rush-hour.more": "Boards of your own",
   "cards": "Card",
   "card": "Card {card}: {count|move|moves}",
   "card.own": "a card of your own",

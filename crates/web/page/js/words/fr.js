@@ -68,7 +68,7 @@ export const words = {
   "puzzle.help": "Cliquez un coup sur le dessin, ou choisissez-en un dans la liste.",
   "puzzle.hint": "Jouez {move} : reste {left|coup|coups}.",
   "puzzle.unsolvable": "Cette position n’a pas de solution.",
-  "puzzle.more": "Coups",
+  "stepped": "Coup {ply} sur {moves} : {move}.",
 
   "taquin.lead": "Faites glisser les pièces jusqu’à les remettre en ordre. L’aide donne un coup d’une solution la plus courte ; l’abandon joue la suite pour vous.",
   "taquin.board": "Plateau de taquin, {width} sur {height}",
@@ -95,7 +95,7 @@ export const words = {
   "taquin.solved.moves": "{moves|coup|coups} en tout.",
   "taquin.unsolvable": "Cette position n’a pas de solution.",
   "taquin.unsolvable.why": "Aucun coup ne change la parité de l’ordre des pièces, et le but a l’autre parité.",
-  "taquin.more": "Position au choix, coups",
+  "taquin.more": "Position au choix",
   "taquin.goal": "But",
   "taquin.aim": "But : {goal}",
 
@@ -239,7 +239,7 @@ export const words = {
  
   "rush-hour.own": "Plateau",
   "rush-hour.own.hint": "36 caractères ligne par ligne : A la voiture rouge, . vide, x un mur.",
-  "rush-hour.more": "Plateau au choix, coups",
+  "rush-hour.more": "Plateau au choix",
   "cards": "Carte",
   "card": "Carte {card} : {count|coup|coups}",
   "card.own": "une carte à vous",
