@@ -52,9 +52,10 @@ function copy(element, styles) {
   return made;
 }
 
+/** The styles of a drawing; its dark ones go by the page's colours, not by the system's. */
 function sheet(text) {
   const made = new CSSStyleSheet();
-  made.replaceSync(text);
+  made.replaceSync(text.replace(/@media\s*\(prefers-color-scheme:\s*dark\)/g, "@container style(--scheme: dark)"));
   return made;
 }
 

@@ -356,7 +356,7 @@ async fn a_solution_is_stepped_through_and_what_is_taken_back_can_be_made_again(
     page.find(".taquin.solved").await;
     page.click("#restart").await;
     page.until(&format!("{moves} === '0'")).await;
-    page.click("[data-tile='2']").await;
+    page.click("[data-tile='5']").await;
     page.until("document.querySelectorAll('.record li').length === 1").await;
     page.click("#undo").await;
     page.click("[data-tile='4']").await;

@@ -446,3 +446,64 @@ async fn one_language_comes_compressed_and_a_page_without_scripts_can_be_read() 
     assert!(without.contains("tesuji solve") && without.contains("casse-têtes"), "{without}");
     page.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn the_map_shows_what_a_search_has_visited_and_what_is_to_come() {
+    let page = Page::open(Screen::Desktop, "search?game=grid&search=a*").await;
+    let cells = |look: &str| {
+        format!(
+            "[...document.querySelector('.map .drawing')?.shadowRoot \
+             .querySelectorAll('[data-look={look}]') ?? []].map((one) => one.dataset.cell)"
+        )
+    };
+    for search in [
+        "bfs",
+        "dfs",
+        "dls",
+        "ids",
+        "bidirectional",
+        "uniform-cost",
+        "greedy",
+        "a*",
+        "weighted-a*",
+        "ida*",
+    ] {
+        page.go(&format!(
+            "search?game=grid&search={search}&settings=directions%3D4&position=s..../.##../....g"
+        ))
+        .await;
+        page.until("!document.getElementById('step-last').disabled").await;
+        page.click("#step-last").await;
+        page.until(&format!("{}.includes('0,0')", cells("closed"))).await;
+        let line = "document.querySelector('.map .drawing').shadowRoot.querySelector('polyline')";
+        assert!(
+            page.run(&format!("return {line}.points.length")).await.as_u64() >= Some(7),
+            "{search}"
+        );
+    }
+    // In step with the lists: what is closed and what is open, with a key to the colours.
+    page.go("search?game=grid&search=a*&settings=directions%3D4&position=s..../.##../....g").await;
+    page.until("!document.getElementById('step-last').disabled").await;
+    let mut seen = Vec::new();
+    for step in [12, 24, 36, 24] {
+        page.slide(".transport .scrub", step).await;
+        let (closed, open) = (cells("closed"), cells("open"));
+        page.until(&format!("{closed}.length > 0 && {open}.length > 0")).await;
+        let told = page.run(&format!("return [{closed}.sort(), {open}.sort()]")).await;
+        let [closed, open]: [Vec<String>; 2] = serde_json::from_value(told).unwrap();
+        assert!(!closed.iter().any(|cell| open.contains(cell)), "{closed:?} {open:?}");
+        let caption = page.text(".data:nth-of-type(2) caption").await;
+        assert!(caption.starts_with(&format!("Closed list: {}", closed.len())), "{caption}");
+        seen.push((closed, open));
+    }
+    assert!(seen[0].0.len() < seen[1].0.len() && seen[1].0.len() < seen[2].0.len(), "{seen:?}");
+    assert_eq!(seen[1], seen[3], "back at the same step");
+    assert_eq!(page.count(".map-key span").await, 4);
+    page.shoot("search-map").await;
+    // Other games have their board.
+    page.go("search?game=taquin&search=a*").await;
+    page.find(".small-board .taquin .tile").await;
+    assert_eq!(page.count(".map").await, 0);
+    page.close().await;
+}

@@ -43,6 +43,7 @@ const BOARDS = {
 const SAMPLES = {
   taquin: { position: "125374680" },
   "rush-hour": { position: "............BAAC..B..C........DD...." },
+  grid: { settings: { directions: "4" } },
   "tic-tac-toe": { position: "XX.OO...." },
   "simple-nim": { position: "6" },
   nim: { position: "1-2-2" },

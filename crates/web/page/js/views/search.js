@@ -21,6 +21,7 @@ import { KEYS } from "./question.js";
 import { keyOf, recorded } from "./recorded.js";
 import { DEEPEST, boardOf, recordedOf, sampleOf } from "./samples.js";
 import { searchData } from "./search_data.js";
+import { createSearchMap, mapKey } from "./search_map.js";
 import { sharing } from "./share.js";
 import { createSubject } from "./subject.js";
 
@@ -244,6 +245,7 @@ export function open({ catalogue, signal }) {
     replace(data, searchData(drawn.recording, replay.states, node, algorithm.name, { next: replay.nextTaken(step) }));
     const { position, depth } = drawn.recording.nodes[node];
     board.show(position);
+    board.paint?.(drawn.recording, replay.states, { node, line: atEnd && picked === null ? drawn.recording.path : [] });
     const { label, born, fate } = replay.states[node];
     replace(caption, h("span", {}, [place(node), t("search.depth", { depth }), label?.text, born ? maybe(`fate.${fate}`) : null].filter(Boolean).join(" · ")), h("code", {}, position));
   }
@@ -343,8 +345,10 @@ export function open({ catalogue, signal }) {
       paintMethods();
     }
     figures.cut.call(t(game.players === 1 ? "search.left" : "search.cut"));
-    board = boardOf(subject.at(), signal);
-    replace(small, board.element);
+    const isMap = game.name === "grid";
+    board = isMap ? createSearchMap(subject.at(), signal) : boardOf(subject.at(), signal);
+    small.classList.toggle("map", isMap);
+    replace(small, board.element, isMap && mapKey());
     if (isFirst && asked.order) checkAsked();
     else load();
   }

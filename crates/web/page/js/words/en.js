@@ -301,6 +301,7 @@ export const words = {
   "data.more": "{more} more", "data.proof": "proof number", "data.disproof": "disproof number", "data.mean": "mean", "data.visits": "visits",
   "data.value": "value", "data.move": "move", "data.moves": "last moves", "data.line": "The line from the root",
   "data.children": "The moves at {where}", "data.open": "Open list: {nodes|node|nodes}", "data.closed": "Closed list: {nodes|node|nodes}",
+  "map.closed": "closed: visited", "map.open": "open: to come", "map.current": "the node of this step", "map.line": "the path found",
   "search.settings": "Time, algorithms and sharing",
   "event.refuted": "{where} is never looked at: a move beside it refutes the position before.",
   "event.over-bound": "{where} would exceed the bound, and is left alone.",

@@ -303,6 +303,7 @@ export const words = {
   "data.more": "{more} de plus", "data.proof": "nombre de preuve", "data.disproof": "nombre de réfutation", "data.mean": "moyenne", "data.visits": "visites",
   "data.value": "valeur", "data.move": "coup", "data.moves": "derniers coups", "data.line": "La ligne depuis la racine",
   "data.children": "Les coups en {where}", "data.open": "Liste ouverte : {nodes|nœud|nœuds}", "data.closed": "Liste fermée : {nodes|nœud|nœuds}",
+  "map.closed": "fermée : visitée", "map.open": "ouverte : à venir", "map.current": "le nœud de cette étape", "map.line": "le chemin trouvé",
   "search.settings": "Temps, algorithmes et partage",
   "event.refuted": "{where} n’est jamais visité : un coup voisin réfute la position précédente.",
   "event.over-bound": "{where} dépasserait la borne et reste de côté.",
