@@ -136,10 +136,11 @@ export function open({ path, catalogue, signal }) {
   /** Makes a move of the game; returns whether it was made. */
   async function play(mv) {
     const { line } = game;
+    const [ply, isAgain] = [line.ply(), line.moves[line.ply()] === mv];
     try {
       if (!await line.play(mv)) return false;
       // What is made in place of the program's moves is the player's own.
-      if (line.ply() <= game.gaveUp) game.gaveUp = Infinity;
+      if (!isAgain && ply <= game.gaveUp) game.gaveUp = Infinity;
       arrived(t("played.you", { move: board.words(mv) }));
       return true;
     } catch (error) {

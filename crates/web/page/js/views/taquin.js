@@ -111,9 +111,11 @@ export function open({ catalogue, signal }) {
 
   /** Slides a tile that is beside the blank. */
   async function play(tile) {
-    if (!await game.line.play(tile)) return;
+    const { line } = game;
+    const [ply, isAgain] = [line.ply(), line.moves[line.ply()] === tile];
+    if (!await line.play(tile)) return;
     // What is made in place of the program's moves is the player's own.
-    if (game.line.ply() <= game.gaveUp) game.gaveUp = Infinity;
+    if (!isAgain && ply <= game.gaveUp) game.gaveUp = Infinity;
     arrived(t("taquin.slid", { tile }));
   }
 
