@@ -1,6 +1,6 @@
 // Controls that several views use.
 
-import { complain } from "./announce.js";
+import { complain, say } from "./announce.js";
 import { h } from "./dom.js";
 
 let serial = 0;
@@ -67,6 +67,23 @@ export function slider(label, { min, max, step = 1, value, words = String, settl
 export function toggle(label, on, onchange) {
   const input = h("input", { type: "checkbox", role: "switch", checked: on, onchange: () => onchange(input.checked) });
   return h("label", { class: "toggle" }, input, h("span", { class: "track" }), h("span", {}, label));
+}
+
+/**
+ * A line beside a field for what becomes of its text: `tell(words)` shows it, brings it into sight and reads it
+ * out, `clear()` takes it away. What is of the `kind` good is no refusal.
+ */
+export function verdictLine(id) {
+  const element = h("p", { class: "counsel", id, hidden: true });
+  element.tell = (words, kind = "bad") => {
+    element.className = `counsel ${kind}`;
+    element.textContent = words;
+    element.hidden = false;
+    element.scrollIntoView({ block: "nearest" });
+    say(words);
+  };
+  element.clear = () => { element.hidden = true; };
+  return element;
 }
 
 /** A line of text with a button; `apply` gets the text. */

@@ -365,3 +365,86 @@ async fn a_solution_is_stepped_through_and_what_is_taken_back_can_be_made_again(
         .await;
     page.close().await;
 }
+
+/// Drags from one cell of the map to another.
+async fn drag_cell(page: &Page, from: (u32, u32), to: (u32, u32)) {
+    let ((x, y), (to_x, to_y)) = (cell(page, from.0, from.1).await, cell(page, to.0, to.1).await);
+    let duration = Some(Duration::from_millis(80));
+    let drag = MouseActions::new("mouse".to_owned())
+        .then(PointerAction::MoveTo { duration: None, x, y })
+        .then(PointerAction::Down { button: MOUSE_BUTTON_LEFT })
+        .then(PointerAction::MoveTo { duration, x: to_x, y: to_y })
+        .then(PointerAction::Up { button: MOUSE_BUTTON_LEFT });
+    page.client.perform_actions(drag).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn start_and_goal_are_dragged_and_a_drawing_is_undone() {
+    let page = Page::open(Screen::Desktop, "grid").await;
+    page.find(".drawn .chip").await;
+    let ends = |text: &str| format!("decodeURIComponent(location.hash).includes('+{text}')");
+    drag_cell(&page, (2, 2), (4, 5)).await;
+    page.until(&ends("4,5+13,4")).await;
+    drag_cell(&page, (13, 4), (15, 8)).await;
+    page.until(&ends("4,5+15,8")).await;
+    // With a tool at hand as well, and onto no wall.
+    choose(&page, "wall").await;
+    drag_cell(&page, (15, 8), (14, 0)).await;
+    page.until(&ends("4,5+14,0")).await;
+    drag_cell(&page, (14, 0), (10, 1)).await;
+    page.until(&ends("4,5+11,1")).await;
+    page.click("#draw-undo").await;
+    page.until(&ends("4,5+14,0")).await;
+    page.click("#draw-redo").await;
+    page.until(&ends("4,5+11,1")).await;
+
+    // Mud of any cost; undone by keys.
+    choose(&page, "costly").await;
+    page.slide(".draw-tools .slider input", 9).await;
+    drag_cell(&page, (0, 0), (3, 0)).await;
+    page.until("location.hash.includes('position=9999.')").await;
+    page.run("document.querySelector('.drawing').focus()").await;
+    page.press("\u{e009}z\u{e000}").await;
+    page.until("location.hash.includes('position=.....')").await;
+    page.shoot("grid-drawn").await;
+
+    // A new map of a size of one's own, or why it is none.
+    let size = async |text: &str| {
+        page.run(&format!(
+            "const size = document.querySelector('#new-map input'); size.value = '{text}'; size.form.requestSubmit()"
+        ))
+        .await;
+    };
+    size("99x3").await;
+    page.until("document.getElementById('map-refused').textContent.includes('99x3')").await;
+    size("8 x 5").await;
+    page.until("decodeURIComponent(location.hash).endsWith('=......../......../......../......../........+0,2+7,2')").await;
+    assert!(!page.is_visible("#map-refused").await);
+    page.close().await;
+
+    // By a finger: the goal while it walks, the start with a tool at hand; else it swipes the agent on.
+    let page = Page::open(Screen::Phone, "grid").await;
+    page.find(".drawn .chip").await;
+    let swipe = async |from: (u32, u32), to: (u32, u32)| {
+        page.run("document.querySelector('.drawing').scrollIntoView({ block: 'center' })").await;
+        let ((x, y), (to_x, to_y)) =
+            (cell(&page, from.0, from.1).await, cell(&page, to.0, to.1).await);
+        let duration = Some(Duration::from_millis(80));
+        let swipe = TouchActions::new("finger".to_owned())
+            .then(PointerAction::MoveTo { duration: None, x, y })
+            .then(PointerAction::Down { button: 0 })
+            .then(PointerAction::MoveTo { duration, x: to_x, y: to_y })
+            .then(PointerAction::Up { button: 0 });
+        page.client.perform_actions(swipe).await.unwrap();
+    };
+    swipe((13, 4), (15, 7)).await;
+    page.until(&ends("2,2+15,7")).await;
+    swipe((2, 2), (5, 2)).await;
+    page.until("location.hash.includes('moves=e')").await;
+    choose(&page, "land").await;
+    swipe((3, 2), (0, 0)).await;
+    page.until(&ends("0,0+15,7")).await;
+    assert!(!page.hash().await.contains("moves="), "a stroke is no step");
+    page.close().await;
+}

@@ -1,12 +1,15 @@
-// A map of the grid world: its drawing, on which walls, terrain, the start and the goal can be drawn.
+// A map of the grid world: its drawing, on which walls and terrain can be drawn, and the start and the
+// goal dragged.
 
 import { h, svg } from "../dom.js";
 import { t } from "../i18n.js";
-import { segmented } from "../widgets.js";
+import { button, segmented, slider } from "../widgets.js";
 import { createDrawnBoard } from "./drawn.js";
 
-/** What a tool draws; the others move the agent, the start or the goal. */
-const TERRAIN = { wall: "#", land: ".", costly: "5", water: "W" };
+/** What a tool draws, mud by its cost; the others move the agent, the start or the goal. */
+const TERRAIN = { wall: "#", land: ".", costly: null, water: "W" };
+/** What mud costs at first. */
+const COST = 5;
 const TOOLS = ["walk", "wall", "land", "costly", "water", "start", "goal"];
 const COLOURS = { wall: "#59636e", land: "#f4f6f8", costly: "#cdb28c", water: "#79b8ff", start: "#cf222e", goal: "#1a7f37" };
 
@@ -22,23 +25,46 @@ const write = ({ rows, agent, goal }) => `${rows.map((row) => row.join("")).join
 /** The directions as a map shows them. */
 const ARROWS = { n: "↑", e: "→", s: "↓", w: "←", ne: "↗", se: "↘", sw: "↙", nw: "↖" };
 
+/** A position without the agent, who walks. */
+const groundOf = (position) => { const { rows, goal } = read(position); return write({ rows, agent: "", goal }); };
+
+/** An empty map with so many columns and rows, its start and its goal at the sides. */
+export function emptyMap(columns, rows) {
+  const middle = Math.floor(rows / 2);
+  return write({ rows: Array(rows).fill([".".repeat(columns)]), agent: [0, middle], goal: [columns - 1, middle] });
+}
+
 /** `onedit(position)` when something has been drawn. */
 export function createMapBoard({ onmove, onedit }) {
   const drawn = createDrawnBoard({ onmove, ways: { up: ["n"], right: ["e"], down: ["s"], left: ["w"] }, words: (mv) => ARROWS[mv] ?? mv });
   const drawing = drawn.element.querySelector(".drawing");
-  let [tool, shown, draft, cursor] = ["walk", null, null, null];
+  let [tool, shown, draft, cursor, cost] = ["walk", null, null, null, COST];
+  /** The positions that were drawn, the one of them that is shown, and whether another one is about to be. */
+  let [drawings, place, isDrawn] = [[], 0, false];
   const tools = segmented(t("grid.draw"), TOOLS.map((name) => [name, t(`grid.draw.${name}`)]), tool, (to) => {
     tool = to;
     drawing.classList.toggle("drawable", tool !== "walk");
+    brush.hidden = tool !== "costly";
     paintCursor();
   });
+
+  const brush = slider(t("grid.cost"), { min: 1, max: 9, value: cost }, (to) => { cost = to; });
+  const turn = (by) => {
+    if (!drawings[place + by]) return;
+    place += by;
+    onedit(drawings[place]);
+  };
+  const [undo, redo] = [["undo", -1, "↶"], ["redo", 1, "↷"]].map(([name, by, sign]) =>
+    button(sign, () => turn(by), { "aria-label": t(`grid.${name}`), title: t(`grid.${name}`), id: `draw-${name}`, disabled: true }));
+  brush.hidden = true;
 
   const picture = () => drawing.shadowRoot.querySelector("svg");
 
   /** The cell under the pointer. */
   function cellAt({ clientX, clientY }) {
     const box = picture().getBoundingClientRect();
-    const [width, height] = [draft.rows[0].length, draft.rows.length];
+    const { rows } = draft ?? read(shown);
+    const [width, height] = [rows[0].length, rows.length];
     const column = Math.floor(((clientX - box.left) / box.width) * width);
     const row = Math.floor(((clientY - box.top) / box.height) * height);
     return column >= 0 && column < width && row >= 0 && row < height ? [column, row] : null;
@@ -52,17 +78,19 @@ export function createMapBoard({ onmove, onedit }) {
 
   function draw(cell) {
     const [column, row] = cell;
-    const taken = [draft.agent, draft.goal].some((end) => String(end) === String(cell));
-    if (tool in TERRAIN) {
+    if (draft.end === undefined) {
       // The agent and the goal cannot be walled in.
-      if (draft.rows[row][column] === TERRAIN[tool] || (taken && tool !== "costly" && tool !== "land")) return;
-      draft.rows[row][column] = TERRAIN[tool];
+      const sign = TERRAIN[tool] ?? String(cost);
+      if (draft.rows[row][column] === sign || (endAt(draft, cell) && tool !== "costly" && tool !== "land")) return;
+      draft.rows[row][column] = sign;
     } else {
-      if ("@OT#".includes(draft.rows[row][column])) return;
-      draft[tool === "start" ? "agent" : "goal"] = cell;
+      if ("@OTW#".includes(draft.rows[row][column]) || String(draft[draft.end]) === String(cell)) return;
+      draft[draft.end] = cell;
+      picture().querySelector(".tesuji-dragged")?.remove();
     }
     draft.changed = true;
-    mark(cell, draft.rows[0].length, { fill: COLOURS[tool], "fill-opacity": 0.8 });
+    const look = draft.end === undefined ? { fill: COLOURS[tool] } : { fill: COLOURS[draft.end === "agent" ? "start" : "goal"], class: "tesuji-dragged" };
+    mark(cell, draft.rows[0].length, { ...look, "fill-opacity": 0.8 });
   }
 
   /** Draws the cells of a line: a fast pointer tells only some of those that it went over. */
@@ -81,18 +109,38 @@ export function createMapBoard({ onmove, onedit }) {
     const { changed } = draft;
     const edited = write(draft);
     draft = null;
-    if (changed) onedit(edited);
+    if (!changed) return;
+    isDrawn = true;
+    onedit(edited);
   }
 
+  /** Which end stands in a cell: the agent, the goal, or none. */
+  const endAt = (ends, cell) => ["agent", "goal"].find((end) => String(ends[end]) === String(cell));
+
+  // An end is dragged from its cell, whatever the tool; but where a finger walks, it swipes the agent on.
   drawing.addEventListener("pointerdown", (event) => {
-    if (tool === "walk" || event.button !== 0 || !shown) return;
+    const cell = event.button === 0 && shown ? cellAt(event) : null;
+    if (!cell) return;
+    const found = endAt(read(shown), cell);
+    const isHeld = found && !(tool === "walk" && found === "agent" && event.pointerType === "touch");
+    if (tool === "walk" && !isHeld) return;
     event.preventDefault();
-    draft = { ...read(shown), changed: false, last: null };
-    drawing.setPointerCapture(event.pointerId);
-    drawTo(event);
+    draft = { ...read(shown), changed: false, last: isHeld ? cell : null, end: isHeld ? found : { start: "agent", goal: "goal" }[tool] };
+    // With a click it may be walked to.
+    if (tool !== "walk") drawing.setPointerCapture(event.pointerId);
+    if (!isHeld) drawTo(event);
   });
-  drawing.addEventListener("pointermove", (event) => { if (draft) event.getCoalescedEvents().concat(event).forEach(drawTo); });
-  drawing.addEventListener("pointerup", () => { if (draft) done(); });
+  drawing.addEventListener("pointermove", (event) => {
+    if (!draft) return;
+    if (event.buttons === 0) { draft = null; return; }
+    event.getCoalescedEvents().concat(event).forEach(drawTo);
+    if (draft.changed) drawing.setPointerCapture(event.pointerId);
+  });
+  drawing.addEventListener("pointerup", (event) => {
+    if (!draft) return;
+    if (draft.changed || tool !== "walk") event.stopImmediatePropagation();
+    done();
+  }, true);
   drawing.addEventListener("pointercancel", () => { draft = null; });
 
   /** By keys a frame goes over the map; Enter and the space bar draw its cell. */
@@ -114,7 +162,7 @@ export function createMapBoard({ onmove, onedit }) {
     cursor = [within(cursor[0] + right, rows[0].length), within(cursor[1] + down, rows.length)];
     paintCursor();
     if (isDrawing) {
-      draft = { ...read(shown), changed: false };
+      draft = { ...read(shown), changed: false, end: { start: "agent", goal: "goal" }[tool] };
       draw(cursor);
       done();
     }
@@ -124,9 +172,24 @@ export function createMapBoard({ onmove, onedit }) {
 
   function show(state) {
     shown = state.view.position;
+    // A map from elsewhere begins anew; where the agent walks, the map is the same.
+    if (isDrawn && shown !== drawings[place]) drawings.splice(place += 1, Infinity, shown);
+    else if (drawings.length === 0 || groundOf(shown) !== groundOf(drawings[place])) [drawings, place] = [[shown], 0];
+    isDrawn = false;
+    undo.disabled = place === 0;
+    redo.disabled = place === drawings.length - 1;
     drawn.show(state);
+    picture()?.querySelectorAll(".grid-agent, .grid-goal").forEach((end) => { end.style.cursor = "grab"; });
     paintCursor();
   }
 
-  return { ...drawn, element: h("div", { class: "drawn" }, tools, drawn.element), show };
+  const element = h("div", { class: "drawn" }, h("div", { class: "draw-tools" }, tools, undo, redo, brush), drawn.element);
+  element.addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey)) return;
+    const by = { z: event.shiftKey ? 1 : -1, Z: 1, y: 1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    turn(by);
+  });
+  return { ...drawn, element, show };
 }

@@ -12,7 +12,7 @@ import { pack, unpack } from "../packed.js";
 import { download } from "../pictures.js";
 import { remember, remembered } from "../store.js";
 import { createTree } from "../tree.js";
-import { button, more } from "../widgets.js";
+import { button, more, verdictLine } from "../widgets.js";
 import { lead } from "./parts.js";
 import { prepare, QuestionError } from "./question.js";
 import { keyOf } from "./recorded.js";
@@ -46,7 +46,7 @@ export async function open({ catalogue, signal }) {
   const library = button(t("lesson.library"), backToLibrary, { id: "lesson-library" });
   const params = () => ({ ...source, ...at });
   const list = h("div", { class: "lesson-list" });
-  const refused = h("p", { class: "counsel bad", id: "lesson-refused", hidden: true });
+  const refused = verdictLine("lesson-refused");
   const pasted = h("textarea", { rows: 16, spellcheck: "false", id: "lesson-text", "aria-label": t("lesson.text") });
   const chooser = h("input", { type: "file", accept: ".txt,text/plain", id: "lesson-file", "aria-label": t("lesson.file"), onchange: async () => { const [one] = chooser.files; if (one) bring(await one.text()); } });
 
@@ -244,12 +244,9 @@ export async function open({ catalogue, signal }) {
     try {
       parseLessons(text);
     } catch (error) {
-      refused.hidden = false;
-      refused.textContent = explain(error);
-      refused.scrollIntoView({ block: "nearest" });
-      return say(refused.textContent);
+      return refused.tell(explain(error));
     }
-    refused.hidden = true;
+    refused.clear();
     remember(BROUGHT, text);
     at = { lesson: 1, question: 1 };
     source = { text: await pack(text) };

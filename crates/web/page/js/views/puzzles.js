@@ -3,13 +3,13 @@
 import { complain } from "../announce.js";
 import { post, seed } from "../api.js";
 import { createDrawnBoard } from "../boards/drawn.js";
-import { createMapBoard } from "../boards/map.js";
+import { createMapBoard, emptyMap } from "../boards/map.js";
 import { createTrafficBoard } from "../boards/traffic.js";
 import { gameNamed } from "../catalogue.js";
 import { h, replace } from "../dom.js";
 import { t } from "../i18n.js";
 import { remember, remembered } from "../store.js";
-import { button, entry, segmented, slider, whileBusy } from "../widgets.js";
+import { button, entry, segmented, slider, verdictLine, whileBusy } from "../widgets.js";
 import { cardMenu } from "./cards.js";
 import { plainSetup } from "./parts.js";
 
@@ -68,8 +68,25 @@ function rushHour({ asked, begin, tell, signal }) {
   };
 }
 
-/** Any puzzle: its settings, a position, and random ones. */
-const plain = (game) => ({ asked, begin, signal }) => {
+/** The most columns or rows of a map that is begun here. */
+const MAX_SIDE = 64;
+
+/** A new map of any size, to draw on. */
+function newMap(begin) {
+  const refused = verdictLine("map-refused");
+  const form = entry(t("grid.size"), { value: "16x9", action: t("grid.new") }, (text) => {
+    const sides = text.match(/^(\d+)\s*[x×*]\s*(\d+)$/)?.slice(1).map(Number);
+    if (!sides?.every((side) => side >= 2 && side <= MAX_SIDE)) return refused.tell(t("grid.size.wrong", { text, most: MAX_SIDE }));
+    refused.clear();
+    begin(emptyMap(...sides));
+  });
+  form.id = "new-map";
+  form.append(refused);
+  return form;
+}
+
+/** Any puzzle: its settings, a position, and random ones; `extra` makes something more to begin with. */
+const plain = (game, extra = () => null) => ({ asked, begin, signal }) => {
   let steps = 40;
   const setup = plainSetup(game)(asked, begin, null, signal);
   const deal = () => whileBusy(shuffle, async () => {
@@ -82,7 +99,8 @@ const plain = (game) => ({ asked, begin, signal }) => {
   const shuffle = button(t("shuffle"), deal, { id: "shuffle" });
   const words = (count) => count >= ANY ? t("taquin.any") : t("taquin.walk", { steps: count });
   const difficulty = slider(t("difficulty"), { min: 5, max: ANY, step: 5, value: steps, words }, (to) => { steps = to; });
-  return { ...setup, next: { name: "shuffle", begin: deal }, elements: [difficulty, shuffle, h("hr"), setup.elements] };
+  const own = extra((position) => { setup.place(position); begin(setup.at()); });
+  return { ...setup, next: { name: "shuffle", begin: deal }, elements: [difficulty, shuffle, h("hr"), setup.elements, own].filter(Boolean) };
 };
 
 /** A drive over several cells is several moves where each counts one cell. */
@@ -96,12 +114,12 @@ const STEPS = { u: "↑", r: "→", d: "↓", l: "←", U: "⇑", R: "⇒", D: "
 
 const PUZZLES = {
   "rush-hour": { board: (handlers) => createTrafficBoard({ ...handlers, single: () => false }), setup: rushHour, steps },
-  grid: { board: createMapBoard },
+  grid: { board: createMapBoard, extra: newMap },
   sokoban: { board: (handlers) => createDrawnBoard({ ...handlers, ways: { up: ["u", "U"], right: ["r", "R"], down: ["d", "D"], left: ["l", "L"] }, words: (mv) => STEPS[mv] ?? mv }) },
 };
 
 /** What the view of a puzzle needs; `path` is its name. */
 export function puzzleOf(path, catalogue) {
   const game = gameNamed(catalogue, path);
-  return { game, board: createDrawnBoard, setup: plain(game), ...PUZZLES[path] };
+  return { game, board: createDrawnBoard, setup: plain(game, PUZZLES[path]?.extra), ...PUZZLES[path] };
 }

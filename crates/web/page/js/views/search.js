@@ -12,7 +12,7 @@ import { createReplay } from "../replay.js";
 import { createSteps } from "../steps.js";
 import { remember, remembered } from "../store.js";
 import { createTree } from "../tree.js";
-import { button, figure, menu, more, slider, toggle } from "../widgets.js";
+import { button, figure, menu, more, slider, toggle, verdictLine } from "../widgets.js";
 import { eventWords } from "./events.js";
 import { optionControls } from "./options.js";
 import { insideLinks, lead } from "./parts.js";
@@ -157,7 +157,7 @@ export function open({ catalogue, signal }) {
     const [first] = [wanted || Infinity, wanted = 0];
     show(first);
     const { deviation } = checked;
-    judge(verdict(checked), deviation ? "bad" : "good");
+    judged.tell(verdict(checked), deviation ? "bad" : "good");
     if (deviation && deviation.node !== null && replay.states[deviation.node].born) {
       picked = deviation.node;
       paint();
@@ -165,19 +165,10 @@ export function open({ catalogue, signal }) {
     }
   }
 
-  /** Says beside the button what becomes of the reader's order. */
-  function judge(words, kind) {
-    judged.className = `counsel ${kind}`;
-    judged.hidden = false;
-    replace(judged, h("span", {}, words));
-    judged.scrollIntoView({ block: "nearest" });
-    say(words);
-  }
-
   /** An order that cannot be checked: the verdict on the one before goes with its tree. */
   function refuse(why) {
     if (checked) load();
-    judge(why, "bad");
+    judged.tell(why);
   }
 
   /** Checks the order that the address has. */
@@ -288,7 +279,8 @@ export function open({ catalogue, signal }) {
   }
 
   const ordered = h("textarea", { rows: 5, spellcheck: "false", id: "order" });
-  const judged = h("div", { class: "counsel", id: "order-verdict", hidden: true });
+  /** What becomes of the reader's order, beside the button. */
+  const judged = verdictLine("order-verdict");
   const own = more(t("order"),
     h("p", { class: "help" }, t("order.help")),
     h("div", { class: "field entry" }, h("label", { for: "order" }, t("order.positions")), ordered,

@@ -1,12 +1,12 @@
 // What can be taken away and brought in: a link, its QR code, pictures, and the game as text.
 
 import { addressOf } from "../address.js";
-import { complain, note, say } from "../announce.js";
+import { complain, note } from "../announce.js";
 import { post } from "../api.js";
 import { h, replace, svg } from "../dom.js";
 import { t } from "../i18n.js";
 import { download, pngOf } from "../pictures.js";
-import { button, more, whileBusy } from "../widgets.js";
+import { button, more, verdictLine, whileBusy } from "../widgets.js";
 
 /** The names that begin the text of a game. */
 const [HEAD, END] = ["view", "link"];
@@ -79,26 +79,20 @@ export function sharing({ path, params, place, name, board, pictures = [] }) {
   });
   const link = () => `${location.origin}${location.pathname}${addressOf(path, params())}`;
   const pasted = h("textarea", { rows: 3, spellcheck: "false", id: "pasted", "aria-label": t("share.paste") });
-  const refused = h("p", { class: "counsel bad", id: "import-refused", hidden: true });
-  const refuse = (why) => {
-    refused.hidden = false;
-    refused.textContent = why;
-    refused.scrollIntoView({ block: "nearest" });
-    say(why);
-  };
+  const refused = verdictLine("import-refused");
   const apply = async () => {
     const text = pasted.value.trim();
-    if (!text) return refuse(t("share.empty"));
+    if (!text) return refused.tell(t("share.empty"));
     const address = addressIn(text);
     try {
       if (address === null) await post("position", { ...board(), position: text });
     } catch (error) {
       // The text stays, to be mended.
-      return refuse(error.message);
+      return refused.tell(error.message);
     }
     if (address === null) place(text);
     else if (address !== location.hash) location.hash = address;
-    refused.hidden = true;
+    refused.clear();
     pasted.value = "";
   };
   return more(t("share"),
