@@ -16,7 +16,7 @@ const MARGIN: u32 = 24;
 const STYLE: &str = "\
 text { font: 14px sans-serif; text-anchor: middle; fill: #444 }
 @media (prefers-color-scheme: dark) { text { fill: #ccc } }
-.light { fill: #ead9bd } .dark { fill: #ad8560 }
+.light { fill: #e3cfa6 } .dark { fill: #c9ad77 }
 .pawn { stroke-width: 1.5 }
 .white { fill: #fbf8f1; stroke: #3b332b } .black { fill: #2f2a26; stroke: #efe6d8 }
 ";

@@ -90,14 +90,13 @@ impl<W: Word> Render for ConnectFour<W> {
 
 // Every rule starts with the drawing's own class, because styles in a web page are global.
 const STYLE: &str = "<style>
-.connect-four rect { fill: #16356f }
-.connect-four .hole { fill: #fff }
-.connect-four .x { fill: #e5544b }
-.connect-four .o { fill: #f6c915 }
+.connect-four rect { fill: #294059 }
+.connect-four .hole { fill: #1b2b3d }
+.connect-four .x { fill: #e26a52 }
+.connect-four .o { fill: #efe2c6 }
 .connect-four .four { stroke: #fff; stroke-width: 5 }
 .connect-four text { fill: #444; font: 16px sans-serif; text-anchor: middle }
 @media (prefers-color-scheme: dark) {
-.connect-four .hole { fill: #16181d }
 .connect-four text { fill: #bbb }
 }
 </style>

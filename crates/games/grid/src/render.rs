@@ -123,7 +123,7 @@ const STYLE: &str = "
 .grid-goal,.grid-agent{stroke:#ffffff;stroke-width:3;paint-order:stroke}
 .grid-goal{fill:#1a7f37}
 .grid-agent{fill:#cf222e}
-.grid-step{fill:#0969da;fill-opacity:.14}
+.grid-step{fill:#cf222e;fill-opacity:.12}
 @media (prefers-color-scheme:dark){
 .grid-land{fill:#171c22}
 .grid-wall{fill:#9198a1}
@@ -133,6 +133,6 @@ const STYLE: &str = "
 .grid-goal,.grid-agent{stroke:#0d1117}
 .grid-goal{fill:#3fb950}
 .grid-agent{fill:#f85149}
-.grid-step{fill:#4493f8;fill-opacity:.22}
+.grid-step{fill:#f85149;fill-opacity:.2}
 }
 ";

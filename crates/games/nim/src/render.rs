@@ -78,7 +78,7 @@ impl Drawing {
                 let y = ground - STEP / 2 - token * STEP;
                 writeln!(
                     svg,
-                    "<circle cx=\"{x}\" cy=\"{y}\" r=\"10\" fill=\"#d9a441\" stroke=\"#6b4e16\"/>"
+                    "<circle cx=\"{x}\" cy=\"{y}\" r=\"10\" fill=\"#55545a\" stroke=\"#9a989c\"/>"
                 )
                 .expect("a string takes any text");
             }

@@ -152,10 +152,10 @@ fn positions_are_drawn() {
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 216 144" font-family="sans-serif" font-size="14" text-anchor="middle">
     <title>2-1</title>
     <path d="M0 72h216" stroke="#888"/>
-    <circle cx="24" cy="60" r="10" fill="#d9a441" stroke="#6b4e16"/>
-    <circle cx="24" cy="36" r="10" fill="#d9a441" stroke="#6b4e16"/>
+    <circle cx="24" cy="60" r="10" fill="#55545a" stroke="#9a989c"/>
+    <circle cx="24" cy="36" r="10" fill="#55545a" stroke="#9a989c"/>
     <text x="24" y="90">1: 2</text>
-    <circle cx="72" cy="60" r="10" fill="#d9a441" stroke="#6b4e16"/>
+    <circle cx="72" cy="60" r="10" fill="#55545a" stroke="#9a989c"/>
     <text x="72" y="90">2: 1</text>
     <text x="108" y="120">the first player moves</text>
     </svg>

@@ -70,12 +70,12 @@ const HEAD: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"tic-tac-to
 const STYLE: &str = "<style>
 .tic-tac-toe path, .tic-tac-toe circle { fill: none; stroke-width: 9; stroke-linecap: round }
 .tic-tac-toe .grid { stroke: #8a8f98; stroke-width: 4 }
-.tic-tac-toe .x { stroke: #b3261e }
-.tic-tac-toe .o { stroke: #1a56b0 }
+.tic-tac-toe .x { stroke: #b63a26 }
+.tic-tac-toe .o { stroke: #2c3e52 }
 .tic-tac-toe .row { stroke-width: 15 }
 @media (prefers-color-scheme: dark) {
-.tic-tac-toe .x { stroke: #ff8a80 }
-.tic-tac-toe .o { stroke: #82b1ff }
+.tic-tac-toe .x { stroke: #e0705a }
+.tic-tac-toe .o { stroke: #8fa9c8 }
 }
 </style>
 ";

@@ -27,8 +27,24 @@ export async function pngOf(text) {
 /** The properties that a drawing takes along, each of them an attribute as well. */
 const STYLES = ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font-size", "font-family", "text-anchor", "paint-order", "display"];
 
-/** An SVG element of the page as a document of its own, with the colours that it has on the page. */
-export function standalone(element, { x, y, width, height }) {
+/** The style of a drawing that darkens where the system is dark. */
+const DARK = /@media[^{]*prefers-color-scheme:\s*dark[^{]*\{(?:[^{}]*\{[^{}]*\})*\s*\}/g;
+
+/** A drawing of the server's on white, in light colours wherever it is looked at. */
+export function onPaper(text) {
+  const [, x, y, width, height] = text.match(/viewBox="(\S+) (\S+) (\S+) (\S+)"/) ?? [];
+  const paper = width && `<rect x="${x}" y="${y}" width="${width}" height="${height}" style="fill:#fff;stroke:none"/>`;
+  return text.replace(DARK, "").replace(/<svg[^>]*>/, (head) => head + (paper ?? ""));
+}
+
+const escaped = (text) => text.replace(/[&<>]/g, (sign) => `&#${sign.codePointAt(0)};`);
+/** The size of the letters of a title, and how wide one is. */
+const [TITLE, LETTER] = [14, 7.5];
+
+/** An SVG element of the page as a document of its own, in the colours of the light page, under a title. */
+export function standalone(element, { x, y, width, height }, title) {
+  const isLight = element.classList.contains("light");
+  element.classList.add("light");
   const copy = element.cloneNode(true);
   const originals = [element, ...element.querySelectorAll("*")];
   [copy, ...copy.querySelectorAll("*")].forEach((one, index) => {
@@ -37,8 +53,11 @@ export function standalone(element, { x, y, width, height }) {
     one.removeAttribute("style");
     for (const name of STYLES) one.setAttribute(name, style.getPropertyValue(name));
   });
-  const paper = getComputedStyle(document.documentElement).getPropertyValue("--sheet");
+  element.classList.toggle("light", isLight);
   const inside = new XMLSerializer().serializeToString(copy);
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.ceil(width)}" height="${Math.ceil(height)}" viewBox="${x} ${y} ${width} ${height}">`
-    + `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${paper}"/>${inside}</svg>`;
+  const [top, all, room] = [y - 2 * TITLE, height + 2 * TITLE, Math.floor(width / LETTER)];
+  const line = title.length <= room ? title : `${title.slice(0, room - 1)}…`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.ceil(width)}" height="${Math.ceil(all)}" viewBox="${x} ${top} ${width} ${all}"><title>${escaped(title)}</title>`
+    + `<rect x="${x}" y="${top}" width="${width}" height="${all}" fill="#fff"/>`
+    + `<text x="${x + 8}" y="${top + 1.5 * TITLE}" font-size="${TITLE}" font-family="sans-serif" fill="#26211b">${escaped(line)}</text>${inside}</svg>`;
 }

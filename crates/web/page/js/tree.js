@@ -167,13 +167,13 @@ export function createTree({ onpick }) {
     place(at === undefined);
   }
 
-  /** The whole tree as a drawing of its own. */
-  function picture() {
+  /** The whole tree as a drawing of its own, with a title. */
+  function picture(title) {
     const deepest = Math.max(...drawn.recording.nodes.map(({ depth }) => depth));
     const [before, far] = [world.style.transform, sheet.classList.contains("far")];
     world.style.transform = "none";
     sheet.classList.remove("far");
-    const text = standalone(world, { x: -COLUMN / 2, y: -10, width: x(drawn.width) + COLUMN, height: y(deepest) + 60 });
+    const text = standalone(world, { x: -COLUMN / 2, y: -10, width: x(drawn.width) + COLUMN, height: y(deepest) + 60 }, title);
     world.style.transform = before;
     sheet.classList.toggle("far", far);
     return text;

@@ -95,6 +95,7 @@ export function entry(label, { value = "", action, hint }, apply) {
     h("div", { class: "entry-line" }, input, h("button", { type: "submit", class: "button" }, action)),
     hint && h("small", {}, hint));
   form.set = (text) => { input.value = text; };
+  form.get = () => input.value;
   return form;
 }
 

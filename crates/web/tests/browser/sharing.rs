@@ -203,6 +203,8 @@ async fn trees_and_charts_are_saved() {
     page.until("window.files.length === 3").await;
     assert_eq!(page.run("return window.files[2][0]").await, "search-taquin-tree.svg");
 
+    // On a dark page as well, in the colours of the light one and under a title.
+    page.run("localStorage.setItem('tesuji.theme', '\"dark\"')").await;
     page.go("compare?game=taquin&position=631752048&searches=bfs a*").await;
     page.run(CATCH).await;
     unfold(&page).await;
@@ -212,6 +214,25 @@ async fn trees_and_charts_are_saved() {
     page.until("window.files.length === 1").await;
     let drawn = "decodeURIComponent(escape(atob(window.files[0][1].split(',')[1])))";
     assert_eq!(page.run(&format!("return {drawn}.includes('optimal: 10')")).await, true);
+    for part in ["<title>Taquin, ", "631752048", "fill=\"#fff\"", "fill=\"rgb(38, 33, 27)\""] {
+        let found =
+            page.run(&format!("return {drawn}.includes({})", serde_json::json!(part))).await;
+        assert_eq!(found, true, "{part}");
+    }
+
+    // Ivory stones are no yellow ones, on the small board nor in a picture.
+    page.go("compare?game=connect-four&settings=size%3D4x4&position=..../..../..../xo..").await;
+    page.find(".asked .connect-four .stone.second").await;
+    page.run(CATCH).await;
+    unfold(&page).await;
+    page.click("[data-save=board-svg]").await;
+    page.until("window.files.length === 1").await;
+    for (part, is_there) in
+        [("#efe2c6", true), ("fill:#fff", true), ("f6c915", false), ("@media", false)]
+    {
+        let found = page.run(&format!("return {drawn}.includes('{part}')")).await;
+        assert_eq!(found, is_there, "{part}");
+    }
     page.close().await;
 }
 

@@ -192,8 +192,8 @@ async fn the_options_of_a_search_can_be_set() {
 #[ignore = "needs a browser; cargo xtask browser"]
 async fn a_comparison_shows_its_position_and_starts_at_once_on_a_phone() {
     let page = Page::open(Screen::Phone, "compare?game=taquin").await;
-    page.until("document.querySelector('.drawing').shadowRoot.querySelector('svg')").await;
-    assert!(page.is_visible(".asked .drawing").await);
+    page.find(".asked .taquin .tile").await;
+    assert!(page.is_visible(".asked .taquin").await);
     let bottom = page
         .run("return document.getElementById('run').getBoundingClientRect().bottom + scrollY")
         .await;

@@ -3,7 +3,6 @@
 import { address, keep } from "../address.js";
 import { complain, say } from "../announce.js";
 import { isAbort, post, seed, stream } from "../api.js";
-import { createDrawing } from "../drawing.js";
 import { h, replace, svg } from "../dom.js";
 import { bytes, compact, duration, number, refusal, t } from "../i18n.js";
 import { remember, remembered } from "../store.js";
@@ -11,6 +10,7 @@ import { button, entry, more, slider } from "../widgets.js";
 import { standalone } from "../pictures.js";
 import { claimOf } from "./claim.js";
 import { insideLinks, lead } from "./parts.js";
+import { boardOf } from "./samples.js";
 import { sharing } from "./share.js";
 import { createSubject } from "./subject.js";
 
@@ -65,7 +65,7 @@ export function open({ catalogue, signal }) {
     paintChoices();
   });
   const shuffled = button(t("shuffle"), shuffle, { id: "shuffle" });
-  const drawing = createDrawing({ onmove() {} });
+  const small = h("div", { class: "small-board" });
   const params = () => ({ ...subject.params(), searches: known.filter((one) => chosen.has(one)).join(" "), seconds });
   const kept = (fresh = false) => { if (!signal.aborted) keep("compare", params(), { fresh }); };
   const inside = insideLinks(catalogue, { without: "compare" });
@@ -75,7 +75,9 @@ export function open({ catalogue, signal }) {
     inside.set(subject.at());
     running?.abort();
     tell(t("compare.begin"));
-    drawing.show(view.svg, { label: t("game.position", { position: view.position }) });
+    const board = boardOf(subject.at(), signal);
+    replace(small, board.element);
+    board.show(view.position);
     if (isOther) {
       game = subject.game();
       chosen = new Set(sampleOf(game).chosen);
@@ -185,7 +187,7 @@ export function open({ catalogue, signal }) {
     const scales = scalesOf();
     const label = (x, y, text, size = 13) => svg("text", { x, y, "font-size": size, "font-family": "sans-serif", fill: "var(--ink)" }, text);
     const colours = { nodes: "var(--indigo)", time: "var(--seal)", memory: "var(--win)" };
-    const drawn = svg("svg", { class: "unseen" },
+    const drawn = svg("svg", { class: "unseen light" },
       FIGURES.map(({ name }, index) => label(left + index * column, 20, t(`compare.${name}`))),
       label(left + 3 * column, 20, t("compare.claim")),
       rows.map((row, at) => svg("g", { transform: `translate(0 ${(at + 1) * line})` },
@@ -195,7 +197,7 @@ export function open({ catalogue, signal }) {
           label(left + index * column + 76, 20, words(of(row)), 11)]),
         label(left + 3 * column, 20, row.claim, 12))));
     document.body.append(drawn);
-    const text = standalone(drawn, { x: 0, y: 0, width: left + 3 * column + 330, height: (rows.length + 1) * line + 12 });
+    const text = standalone(drawn, { x: 0, y: 0, width: left + 3 * column + 330, height: (rows.length + 1) * line + 12 }, subject.title());
     drawn.remove();
     return text;
   }
@@ -218,7 +220,7 @@ export function open({ catalogue, signal }) {
     h("div", { class: "wide-table" },
       h("section", { class: "ledger asked", "aria-label": t("search.panel") },
         subject.menu,
-        h("div", { class: "small-board" }, drawing.element),
+        small,
         subject.position, h("div", { class: "buttons" }, run, shuffled)),
       h("div", { class: "stage chart" }, counsel, table),
       h("section", { class: "ledger rest", "aria-label": t("search.settings") },

@@ -382,7 +382,7 @@ export function open({ catalogue, signal }) {
           sharing({
             path: "search", params, name: () => `search-${game.name}`, place: subject.place,
             board: () => ({ ...subject.at(), position: drawn?.recording.nodes[picked ?? current].position ?? subject.at().position }),
-            pictures: [{ name: "tree", svg: async () => tree.picture() }],
+            pictures: [{ name: "tree", svg: async () => tree.picture(`${subject.title()} – ${text()}`) }],
           })))));
   signal.addEventListener("abort", pause);
   requestAnimationFrame(subject.begin);

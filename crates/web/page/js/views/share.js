@@ -5,7 +5,7 @@ import { complain, note } from "../announce.js";
 import { post } from "../api.js";
 import { h, replace, svg } from "../dom.js";
 import { t } from "../i18n.js";
-import { download, pngOf } from "../pictures.js";
+import { download, onPaper, pngOf } from "../pictures.js";
 import { button, more, verdictLine, whileBusy } from "../widgets.js";
 
 /** The names that begin the text of a game. */
@@ -66,7 +66,7 @@ async function qrCode(text) {
  */
 export function sharing({ path, params, place, name, board, pictures = [] }) {
   const code = h("div", { class: "qr-frame" });
-  const drawn = { name: "board", svg: async () => (await post("position", { ...board(), svg: true })).svg };
+  const drawn = { name: "board", svg: async () => onPaper((await post("position", { ...board(), svg: true })).svg) };
   const save = (control, { name: what, svg: draw }, kind) => whileBusy(control, async () => {
     const text = await draw();
     const file = `${name()}-${what}.${kind}`;

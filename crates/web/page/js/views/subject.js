@@ -34,7 +34,7 @@ export function createSubject({ view, games, usual, asked, sampleOf, signal, onc
   async function take(wanted, kind = {}) {
     const mine = latest = {};
     try {
-      const shown = await post("position", { ...wanted, svg: true }, signal);
+      const shown = await post("position", wanted, signal);
       if (latest !== mine) return true;
       at = wanted;
       own.set(shown.position);
@@ -81,6 +81,8 @@ export function createSubject({ view, games, usual, asked, sampleOf, signal, onc
     game: () => game,
     begin,
     place: (position) => take({ ...at, position }),
+    /** The game, its settings and the position, in a line. */
+    title: () => [titleOf(game.name), writeSettings(at.settings), own.get()].filter(Boolean).join(", "),
     params: () => ({ game: game.name, settings: writeSettings(at.settings), position: at.position }),
     menu: choices, position: own, settings: holder,
   };
