@@ -29,9 +29,9 @@ export function parseLessons(text) {
     const lesson = lessons.at(-1);
     if (line === "" || line.startsWith("#")) continue;
     if (line.startsWith("= ")) {
-      lessons.push({ title: line.slice(2).trim(), lead: "", questions: [] });
+      lessons.push({ title: line.slice(2).trim(), line: at, lead: "", questions: [] });
       question = null;
-    } else if (!lesson) throw new LessonError(at, "lesson.error.title");
+    } else if (!lesson) throw new LessonError(at, "lesson.error.before", { text: line });
     else if (line.startsWith("? ")) {
       question = { text: line.slice(2).trim(), line: at, lines: {} };
       lesson.questions.push(question);
@@ -47,7 +47,7 @@ export function parseLessons(text) {
   if (lessons.length === 0) throw new LessonError(1, "lesson.error.title");
   lessons.flatMap(({ questions }) => questions).forEach(check);
   const empty = lessons.find(({ questions }) => questions.length === 0);
-  if (empty) throw new LessonError(1, "lesson.error.empty", { title: empty.title });
+  if (empty) throw new LessonError(empty.line, "lesson.error.empty", { title: empty.title });
   return lessons;
 }
 
@@ -55,12 +55,13 @@ function check(question) {
   const { line, lines, ask } = question;
   const missing = [...NEEDED, ...(OF_A_SEARCH.includes(ask) ? ["search"] : []), ...(["value", "visited"].includes(ask) ? ["node"] : [])].find((key) => !question[key]);
   if (missing) throw new LessonError(line, "lesson.error.missing", { key: missing });
-  if (!ASKED.includes(ask)) throw new LessonError(lines.ask, "lesson.error.ask", { asked: ASKED.join(", ") });
+  if (!ASKED.includes(ask)) throw new LessonError(lines.ask, "lesson.error.ask", { value: ask, asked: ASKED.join(", ") });
   for (const key of ["nodes", "step"]) {
-    if (question[key] !== undefined && !/^\d+$/.test(question[key])) throw new LessonError(lines[key], "lesson.error.number", { key });
+    if (question[key] !== undefined && !/^\d+$/.test(question[key])) throw new LessonError(lines[key], "lesson.error.number", { key, value: question[key] });
   }
   question.settings = readSettings(question.settings);
-  if (Object.values(question.settings).includes(undefined)) throw new LessonError(lines.settings, "lesson.error.settings");
+  const bad = Object.entries(question.settings).find(([, value]) => value === undefined);
+  if (bad) throw new LessonError(lines.settings, "lesson.error.settings", { value: bad[0] });
 }
 
 /** The library's own lessons in the reader's language: their `text`, and the `lessons` on games that are here. */

@@ -345,3 +345,48 @@ async fn a_question_shows_what_it_is_about() {
     page.until("document.getElementById('counsel').textContent.includes('every answer')").await;
     page.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn what_is_wrong_in_a_lesson_is_quoted_beside_its_text_and_has_no_score() {
+    let page = Page::open(Screen::Desktop, "lessons").await;
+    page.until("document.querySelector('.answer')").await;
+    page.run("document.querySelector('.ledger .more').open = true").await;
+    let refused = "document.getElementById('lesson-refused').textContent";
+    let question = |text: &str| format!("= Mine\n? Which move wins?\ngame: simple-nim\n{text}\n");
+    for (text, line, word) in [
+        (question("ask: losin"), "Line 4:", "“losin”"),
+        (question("position: 4\nask: winning\nstep: soon"), "Line 6:", "“soon”"),
+        (question("settings: misere\nask: winning"), "Line 4:", "“misere”"),
+        (question("aks: winning"), "Line 4:", "“aks”"),
+        ("# none\nWhat?\n".to_owned(), "Line 2:", "“What?”"),
+        (format!("{}= Empty\n", question("ask: winning")), "Line 5:", "“Empty”"),
+    ] {
+        write(&page, "#lesson-text", &text).await;
+        page.run("document.getElementById('lesson-take').click()").await;
+        page.until(&format!("{refused}.startsWith('{line}') && {refused}.includes('{word}')"))
+            .await;
+    }
+    assert_eq!(page.count(".toast").await, 0);
+    assert!(
+        page.run("return document.getElementById('lesson-text').clientHeight").await.as_u64()
+            > Some(300)
+    );
+
+    // A question that is answered has a tick; changed into one that cannot be asked, it has none.
+    write(&page, "#lesson-text", &question("position: 4\nask: winning")).await;
+    page.run("document.getElementById('lesson-take').click()").await;
+    page.until("document.querySelectorAll('.answer').length === 3").await;
+    // The board is there to be looked at.
+    page.find(".question-board [inert] .nim").await;
+    page.run("document.querySelectorAll('.answer')[2].click()").await;
+    page.until("document.querySelector('.score').textContent === '1 / 1'").await;
+    write(&page, "#lesson-text", &question("position: 5\nask: winning")).await;
+    page.run("document.getElementById('lesson-take').click()").await;
+    page.find(".lesson-list li.failed").await;
+    page.until("document.querySelector('.score').textContent === '0 / 0'").await;
+    page.until(&format!("{refused}.includes('in line 2, cannot be asked')")).await;
+    assert_eq!(page.count(".lesson-list li:is(.first, .later)").await, 0);
+    page.shoot("lesson-refused").await;
+    page.close().await;
+}

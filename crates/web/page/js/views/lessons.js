@@ -59,6 +59,13 @@ export async function open({ catalogue, signal }) {
   const lessonAt = () => lessons[at.lesson - 1];
   const done = (lesson, index) => progress[lesson.title]?.[index + 1];
 
+  /** Forgets how a question was answered, as it is another one now, or none. */
+  function forget({ title }, index) {
+    const { [index + 1]: _, ...others } = progress[title] ?? {};
+    progress = { ...progress, [title]: others };
+    remember(PROGRESS, progress);
+  }
+
   /** The question after this one; null after the last. */
   function after() {
     if (at.question < lessonAt().questions.length) return { lesson: at.lesson, question: at.question + 1 };
@@ -69,9 +76,9 @@ export async function open({ catalogue, signal }) {
     replace(list, lessons.map((lesson, index) => {
       const solved = lesson.questions.filter((_, number) => done(lesson, number)).length;
       return h("details", { open: index === at.lesson - 1 },
-        h("summary", {}, spaced(lesson.title), h("span", { class: "score" }, `${solved} / ${lesson.questions.length}`)),
-        h("ol", {}, lesson.questions.map(({ text }, number) => {
-          const state = done(lesson, number);
+        h("summary", {}, spaced(lesson.title), h("span", { class: "score" }, `${solved} / ${lesson.questions.filter(({ failed }) => !failed).length}`)),
+        h("ol", {}, lesson.questions.map(({ text, failed }, number) => {
+          const state = failed ? "failed" : done(lesson, number);
           const here = index === at.lesson - 1 && number === at.question - 1;
           return h("li", { class: state ?? "open" },
             h("button", { type: "button", class: "link", "aria-current": here ? "step" : null, onclick: () => go({ lesson: index + 1, question: number + 1 }, { isAsked: true }) },
@@ -110,7 +117,15 @@ export async function open({ catalogue, signal }) {
       prepared = await prepare(question, AbortSignal.any([signal, ended]));
     } catch (error) {
       if (isAbort(error)) return;
-      tell(t("lesson.failed", { line: question.line, why: error.message }), "bad");
+      const words = t("lesson.failed", { line: question.line, why: error.message });
+      tell(words, "bad");
+      // Beside the teacher's own text as well; what cannot be asked has no score.
+      if (error.code !== "offline") {
+        if (!library.hidden) refused.tell(words);
+        question.failed = true;
+        forget(lesson, lesson.questions.indexOf(question));
+        paintList();
+      }
       onward.hidden = after() === null;
       if (!(error instanceof QuestionError) && error.code === undefined) throw error;
       return;
@@ -225,7 +240,7 @@ export async function open({ catalogue, signal }) {
       board.show(position);
       replace(caption, h("span", {}, name), h("code", {}, position));
     };
-    return { element: h("figure", { class: "question-board" }, h("div", { class: "small-board" }, board.element), caption), show, look() {}, reveal() {} };
+    return { element: h("figure", { class: "question-board" }, h("div", { class: "small-board", inert: true }, board.element), caption), show, look() {}, reveal() {} };
   }
 
   const explain = (error) => error instanceof LessonError ? t("lesson.line", { line: error.line, why: t(error.name, error.values) }) : error.message;
@@ -241,12 +256,19 @@ export async function open({ catalogue, signal }) {
   }
 
   async function bring(text) {
+    let given;
     try {
-      parseLessons(text);
+      given = parseLessons(text);
     } catch (error) {
       return refused.tell(explain(error));
     }
     refused.clear();
+    // A question that has been changed is to be answered anew.
+    for (const lesson of given) {
+      const before = lessons.find(({ title }) => title === lesson.title)?.questions;
+      const isSame = (one, other) => ["text", ...KEYS].every((key) => JSON.stringify(one[key]) === JSON.stringify(other?.[key]));
+      lesson.questions.forEach((one, index) => { if (before && !isSame(one, before[index])) forget(lesson, index); });
+    }
     remember(BROUGHT, text);
     at = { lesson: 1, question: 1 };
     source = { text: await pack(text) };
@@ -277,18 +299,35 @@ export async function open({ catalogue, signal }) {
   }
 
   async function begin() {
+    let text = null;
     try {
       const brought = remembered(BROUGHT, null);
-      if (source.file || source.text) await take(await textOf(source));
+      if (source.file || source.text) text = await textOf(source);
       else if (brought && !asked.search) {
+        text = brought;
         source = { text: await pack(brought) };
-        await take(brought);
-      } else await takeOwn();
+      }
+      await (text === null ? takeOwn() : take(text));
     } catch (error) {
       if (isAbort(error)) return;
       tell(explain(error), "bad");
+      if (text === null) return;
+      // The text is there to be mended.
+      pasted.value = text;
+      own.open = true;
+      refused.tell(explain(error));
     }
   }
+
+  const own = more(t("lesson.own"),
+    h("p", { class: "help" }, t("lesson.own.help")),
+    h("dl", { class: "lesson-keys" }, KEYS.map((key) => [h("dt", {}, `${key}:`), h("dd", {}, t(`lesson.key.${key}`))])),
+    h("div", { class: "field" }, h("label", { for: "lesson-file" }, t("lesson.file")), chooser),
+    h("div", { class: "field entry" }, h("label", { for: "lesson-text" }, t("lesson.text")), pasted,
+      h("div", { class: "buttons" },
+        button(t("lesson.take"), () => bring(pasted.value), { id: "lesson-take" }),
+        button(t("lesson.save"), () => download("lessons.txt", new Blob([pasted.value], { type: "text/plain" })), { id: "lesson-save" })),
+      refused));
 
   requestAnimationFrame(begin);
   return h("div", { class: "view lessons-view" },
@@ -298,15 +337,7 @@ export async function open({ catalogue, signal }) {
       h("section", { class: "ledger", "aria-label": t("lessons.name") },
         library,
         list,
-        more(t("lesson.own"),
-          h("p", { class: "help" }, t("lesson.own.help")),
-          h("dl", { class: "lesson-keys" }, KEYS.map((key) => [h("dt", {}, `${key}:`), h("dd", {}, t(`lesson.key.${key}`))])),
-          h("div", { class: "field" }, h("label", { for: "lesson-file" }, t("lesson.file")), chooser),
-          h("div", { class: "field entry" }, h("label", { for: "lesson-text" }, t("lesson.text")), pasted,
-            h("div", { class: "buttons" },
-              button(t("lesson.take"), () => bring(pasted.value), { id: "lesson-take" }),
-              button(t("lesson.save"), () => download("lessons.txt", new Blob([pasted.value], { type: "text/plain" })), { id: "lesson-save" })),
-            refused)),
+        own,
         sharing({ path: "lessons", params, name: () => "lessons" }),
         button(t("lesson.forget"), () => { progress = {}; remember(PROGRESS, progress); paintList(); }, { kind: "quiet", id: "lesson-forget" }))));
 }
