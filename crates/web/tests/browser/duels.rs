@@ -212,3 +212,26 @@ async fn on_a_phone_a_hint_leaves_the_board_in_sight() {
     page.until(&format!("{STATE} === 'to-move' && {}", inside(".tic-tac-toe"))).await;
     page.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn a_level_that_is_missing_and_a_number_beside_a_value_are_explained() {
+    let page = Page::open(Screen::Desktop, "connect-four?size=7x6&side=both").await;
+    page.find(".column.open").await;
+    assert!(page.text(".no-perfect").await.contains("“Perfect”"));
+    page.go("connect-four?size=4x4&side=both&values=1").await;
+    page.find("[data-value]").await;
+    assert_eq!(page.count(".no-perfect").await, 0);
+    assert!(page.text(".legend .words").await.contains("L 14"));
+    // A field of a setting shows an example, not the name of a number.
+    page.go("search?game=sokoban").await;
+    page.until("document.querySelector('.subject-settings [name=microban]')?.placeholder === '1'")
+        .await;
+    // A box in a corner is told of in words, counted from 1.
+    page.go(
+        "sokoban?position=%23%23%23%23%23%23/%23@-.-%23/%23----%23/%23%24--.%23/%23%23%23%23%23%23",
+    )
+    .await;
+    page.until("document.getElementById('counsel').textContent.includes('column 2, row 4')").await;
+    page.close().await;
+}

@@ -327,7 +327,8 @@ export async function open({ path, catalogue, signal }) {
     };
     const levelName = (level) => t(`level.${level === "perfect" && !isPerfect(entry(), duel, game.at) ? "strongest" : level}`);
     const choices = [...levels.map((level) => [level, levelName(level)]), ...(isLevel ? [] : [[opponent, opponent]])];
-    replace(opponents, menu(t("opponent"), choices, opponent, choose));
+    replace(opponents, menu(t("opponent"), choices, opponent, choose),
+      !isPerfect(entry(), duel, game.at) && h("small", { class: "no-perfect" }, t("level.strongest.why")));
     const all = [["", t("advanced.level")], ...[...others, ...algorithms.map((one) => one.name)]
       .map((one) => [one, maybe(`opponent.${path}.${one}`) ?? maybe(`opponent.${one}`) ?? one])];
     const depth = Number(set.depth ?? DEEPEST);
@@ -371,6 +372,6 @@ export async function open({ path, catalogue, signal }) {
   function legend() {
     return h("p", { class: "legend", "aria-hidden": "true" },
       h("span", { class: "busy" }, t("values.busy")),
-      ["win", "draw", "loss", "guess"].map((tone) => h("span", { "data-tone": tone }, t(`legend.${tone}`))));
+      ["win", "draw", "loss", "guess"].map((tone) => h("span", { "data-tone": tone }, t(`legend.${tone}`))), h("span", { class: "words" }, own("legend.number")));
   }
 }

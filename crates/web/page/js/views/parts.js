@@ -32,6 +32,9 @@ const CHOICES = {
   "setting.rules": ["normal", "misere"],
 };
 
+/** What is in the field of a setting that is not given. */
+const EXAMPLES = { size: "4x3", take: "any", code: "0.77", microban: "1", rows: "2" };
+
 /** The page's words on a setting of a game, or on a setting of that name in any game. */
 const wordsOn = (game, name, ending = "") => maybe(`${game}.${name}${ending}`) ?? maybe(`setting.${name}${ending}`);
 
@@ -40,7 +43,7 @@ export function settingFields(game, values, apply) {
   const all = game.settings.map(({ name, value, summary }) => {
     const choices = CHOICES[`${game.name}.${name}`] ?? CHOICES[`setting.${name}`];
     return {
-      name, label: wordsOn(game.name, name) ?? name, hint: wordsOn(game.name, name, ".hint") ?? capital(summary), example: value, value: values[name],
+      name, label: wordsOn(game.name, name) ?? name, hint: wordsOn(game.name, name, ".hint") ?? capital(summary), example: EXAMPLES[name] ?? (/^[A-Z]+$/.test(value) ? "" : value), value: values[name],
       choices: choices?.map((one) => [one, wordsOn(game.name, name, `.${one}`) ?? one]),
     };
   });

@@ -123,7 +123,7 @@ export function open({ path, catalogue, signal }) {
     if (asked === line.positions[0]) {
       game.optimum = isSolved ? { length: report.length, cost: report.cost, unitCosts: report.unit_costs, proved: report.optimal } : undefined;
     }
-    if (asked === view() && report.outcome === "unsolvable") tell(own("unsolvable"), "bad", report.reason);
+    if (asked === view() && report.outcome === "unsolvable") tell(own("unsolvable"), "bad", report.reason && puzzle.reason(report.reason));
     paint();
     return report;
   }

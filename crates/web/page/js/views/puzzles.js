@@ -7,7 +7,7 @@ import { createMapBoard, emptyMap } from "../boards/map.js";
 import { createTrafficBoard } from "../boards/traffic.js";
 import { gameNamed } from "../catalogue.js";
 import { h, replace } from "../dom.js";
-import { t } from "../i18n.js";
+import { refusal, t } from "../i18n.js";
 import { remember, remembered } from "../store.js";
 import { button, entry, segmented, slider, verdictLine, whileBusy } from "../widgets.js";
 import { cardMenu } from "./cards.js";
@@ -112,14 +112,22 @@ function steps(mv, { settings: { metric } }) {
 /** Steps and pushes of Sokoban as arrows; pushes alone are written with the box. */
 const STEPS = { u: "↑", r: "→", d: "↓", l: "←", U: "⇑", R: "⇒", D: "⇓", L: "⇐" };
 
+/** Why a level of Sokoban cannot be solved any more, in words of the page that count from 1. */
+function sokobanReason(said) {
+  const [, column, row] = said.match(/(\d+),(\d+)/) ?? [];
+  const kind = ["no goal can", "can never move", "a goal each"].findIndex((part) => said.includes(part));
+  const place = { column: Number(column) + 1, row: Number(row) + 1 };
+  return kind < 0 ? refusal(said) : t(`sokoban.${["dead", "frozen", "unmatched"][kind]}`, place);
+}
+
 const PUZZLES = {
   "rush-hour": { board: (handlers) => createTrafficBoard({ ...handlers, single: () => false }), setup: rushHour, steps },
   grid: { board: createMapBoard, extra: newMap },
-  sokoban: { board: (handlers) => createDrawnBoard({ ...handlers, ways: { up: ["u", "U"], right: ["r", "R"], down: ["d", "D"], left: ["l", "L"] }, words: (mv) => STEPS[mv] ?? mv }) },
+  sokoban: { reason: sokobanReason, board: (handlers) => createDrawnBoard({ ...handlers, ways: { up: ["u", "U"], right: ["r", "R"], down: ["d", "D"], left: ["l", "L"] }, words: (mv) => STEPS[mv] ?? mv }) },
 };
 
 /** What the view of a puzzle needs; `path` is its name. */
 export function puzzleOf(path, catalogue) {
   const game = gameNamed(catalogue, path);
-  return { game, board: createDrawnBoard, setup: plain(game, PUZZLES[path]?.extra), ...PUZZLES[path] };
+  return { game, board: createDrawnBoard, reason: refusal, setup: plain(game, PUZZLES[path]?.extra), ...PUZZLES[path] };
 }
