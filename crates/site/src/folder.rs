@@ -38,7 +38,7 @@ const BACKEND: &str = "js/backend.js";
 /// The page's first script.
 const MAIN: &str = "js/main.js";
 const WORKER_BACKEND: &str = "// Who answers: workers of this browser.\n\n\
-    export { get, post, stream } from \"./backends/worker.js\";\n";
+    export { get, post, reach, stream } from \"./backends/worker.js\";\n";
 
 /// The page runs its own scripts and modules, and asks its own folder; nothing inline, nothing from
 /// elsewhere.

@@ -28,6 +28,11 @@ export function arrive() {
   if (shown.includes("?")) store(pathOf(shown), shown);
 }
 
+/** Makes the address that of the view that is still shown, as the one asked for could not be opened. */
+export function stay() {
+  if (location.hash !== shown) history.replaceState(null, "", shown || "#/");
+}
+
 /** Keeps the last address of a view. */
 function store(path, hash) {
   try {

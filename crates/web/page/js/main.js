@@ -1,7 +1,8 @@
 // The frame of the page: masthead, shelf, and the view that the address names.
 
-import { arrive, lastAddress, pathOf } from "./address.js";
+import { arrive, lastAddress, pathOf, stay } from "./address.js";
 import { complain, note } from "./announce.js";
+import { reach } from "./api.js";
 import { catalogue } from "./catalogue.js";
 import { h, replace } from "./dom.js";
 import { LANGUAGES, currentLanguage, loadWords, setLanguage, t } from "./i18n.js";
@@ -12,6 +13,9 @@ import { shelfOf, viewOf } from "./shelf.js";
 const THEMES = ["auto", "light", "dark"];
 let theme = remembered("theme", "auto");
 let leave = null;
+/** The path of the view that is shown, and the opening that is under way. */
+let shown = null;
+let opening = null;
 /** The parts of the shelf, once the server has said what there is. */
 let parts = [];
 
@@ -29,6 +33,7 @@ function masthead() {
   };
   const other = Object.keys(LANGUAGES).find((one) => one !== currentLanguage());
   const switchLanguage = async () => {
+    await reach();
     await setLanguage(other);
     paintFrame();
     openView(false).catch(complain);
@@ -43,7 +48,7 @@ function masthead() {
 }
 
 function shelf() {
-  const here = viewOf(parts, location.hash)?.path;
+  const here = shown ?? viewOf(parts, location.hash)?.path;
   const link = ({ path, title, glyph }) => h("li", {},
     h("a", { href: lastAddress(path), "aria-current": path === here ? "page" : null }, icon(glyph), title()));
   const nav = document.getElementById("shelf");
@@ -60,18 +65,28 @@ function paintFrame() {
   shelf();
 }
 
+/** Opens the view that the address names; if it cannot be had, the one that is shown stays with its address. */
 async function openView(focus) {
-  arrive();
   const view = viewOf(parts, location.hash);
   if (!view) return;
+  const mine = opening = {};
+  let open, known;
+  try {
+    if (shown !== null) await reach();
+    [{ open }, known] = await Promise.all([view.load(), catalogue()]);
+  } catch (error) {
+    if (opening === mine && shown !== null) stay();
+    throw error;
+  }
+  if (opening !== mine) return;
+  arrive();
+  shown = view.path;
+  shelf();
   const path = pathOf(location.hash);
   if (path && path !== view.path) note(t("no-view", { path }));
   leave?.abort();
   leave = new AbortController();
   const { signal } = leave;
-  const { open } = await view.load();
-  const known = await catalogue();
-  if (signal.aborted) return;
   const main = document.getElementById("main");
   document.title = `${view.title()} – tesuji`;
   const made = await open({ path: view.path, catalogue: known, signal });
@@ -87,7 +102,7 @@ document.getElementById("skip").addEventListener("click", (event) => {
   event.preventDefault();
   document.getElementById("main").focus();
 });
-addEventListener("hashchange", () => { shelf(); openView(true).catch(complain); });
+addEventListener("hashchange", () => openView(true).catch(complain));
 Promise.all([catalogue(), loadWords()]).then(([known]) => {
   parts = shelfOf(known);
   paintFrame();

@@ -213,3 +213,55 @@ async fn axe_finds_nothing_on_a_desk() {
 async fn axe_finds_nothing_on_a_phone() {
     assert_accessible(Screen::Phone).await;
 }
+
+/// A server at a port that ends with its connections when it is stopped.
+fn serve_at(port: u16) -> (tokio::runtime::Runtime, u16) {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let listener = std::net::TcpListener::bind(("127.0.0.1", port)).unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let port = listener.local_addr().unwrap().port();
+    runtime.spawn(async {
+        let listener = tokio::net::TcpListener::from_std(listener).unwrap();
+        let limits = tesuji_web::Limits::default();
+        let catalogue = tesuji::catalogue::Catalogue::standard();
+        tesuji_web::serve(listener, catalogue, limits, std::future::pending()).await
+    });
+    (runtime, port)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn a_server_that_is_down_is_told_of_and_all_works_when_it_is_back() {
+    let (server, port) = serve_at(0);
+    let page = Page::open_at(format!("http://127.0.0.1:{port}"), Screen::Desktop, "taquin").await;
+    page.until("!document.getElementById('hint').disabled").await;
+    page.until("document.querySelectorAll('.actions dd')[1].textContent !== '…'").await;
+    page.run("window.sameLoad = true").await;
+    server.shutdown_background();
+
+    let told = "[...document.querySelectorAll('.toast')].some((one) => one.textContent.includes('server cannot be reached'))";
+    let current = "document.querySelector('#shelf [aria-current]').textContent";
+    for link in ["#shelf a[href^='#/nim']", "#shelf a[href^='#/rush-hour']", "#language"] {
+        page.run("document.querySelectorAll('.toast').forEach((one) => one.remove())").await;
+        page.click(link).await;
+        page.until(told).await;
+        page.until("location.hash.startsWith('#/taquin')").await;
+        assert_eq!(page.run(&format!("return {current}")).await, "Taquin");
+        assert_eq!(page.count(".toast").await, 1);
+        assert_eq!(page.run("return document.documentElement.lang").await, "en");
+        assert_eq!(page.count(".taquin .tile").await, 8);
+    }
+
+    let (server, _) = serve_at(port);
+    page.click("#shelf a[href^='#/nim']").await;
+    page.find(".pebble").await;
+    assert_eq!(page.run(&format!("return {current}")).await, "Nim");
+    page.click("#language").await;
+    page.until("document.documentElement.lang === 'fr'").await;
+    page.until("document.querySelector('.pebble') && document.getElementById('hint')?.textContent === 'Aide'").await;
+    page.click("#shelf a[href^='#/taquin']").await;
+    page.find(".taquin .tile").await;
+    assert_eq!(page.run("return window.sameLoad").await, true, "the page was not loaded anew");
+    page.client.clone().close().await.unwrap();
+    server.shutdown_background();
+}

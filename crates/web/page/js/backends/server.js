@@ -8,10 +8,10 @@ async function checked(response) {
   throw new AnswerError(told?.error?.code ?? "unknown", told?.error?.message ?? response.statusText);
 }
 
-async function send(path, body, signal) {
+async function send(path, body, signal, method = "GET") {
   let response;
   try {
-    response = await fetch(`/api/${path}`, body === undefined ? { signal } : {
+    response = await fetch(`/api/${path}`, body === undefined ? { method, signal } : {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
@@ -23,6 +23,9 @@ async function send(path, body, signal) {
   }
   return checked(response);
 }
+
+/** Fails if the server cannot be reached. */
+export const reach = () => send("games", undefined, undefined, "HEAD");
 
 export const get = async (path, signal) => (await send(path, undefined, signal)).json();
 export const post = async (path, body, signal) => (await send(path, body, signal)).json();
