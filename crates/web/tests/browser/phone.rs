@@ -287,3 +287,18 @@ async fn what_was_asked_for_comes_into_sight() {
     page.until(&format!("{} && {}", seen("#lesson-next"), seen(".why"))).await;
     page.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn the_game_and_the_searches_of_a_race_are_chosen_before_the_lanes() {
+    let page = Page::open(Screen::Phone, "race").await;
+    page.until(LOADED).await;
+    let below = "const top = document.querySelector('.lanes').getBoundingClientRect().top; \
+        return [...document.querySelectorAll('.asked > .field select, .asked > .more summary')] \
+            .filter((one) => one.getBoundingClientRect().bottom > Math.min(top, innerHeight)).length";
+    assert_eq!(page.run(below).await, json!(0));
+    page.click(".asked > .more summary").await;
+    page.until("document.querySelectorAll('.asked .fields select').length === 3").await;
+    assert!(page.is_visible(".asked .fields select").await);
+    page.close().await;
+}

@@ -11,7 +11,7 @@ import { duration, number, refusal, t } from "../i18n.js";
 import { createReplay } from "../replay.js";
 import { remember, remembered } from "../store.js";
 import { createTree } from "../tree.js";
-import { button, menu, segmented, slider } from "../widgets.js";
+import { button, menu, more, segmented, slider } from "../widgets.js";
 import { claimOf } from "./claim.js";
 import { insideLinks, lead } from "./parts.js";
 import { recorded } from "./recorded.js";
@@ -51,6 +51,9 @@ export function open({ catalogue, signal }) {
   const play = button(t("search.play"), () => playing ? pause() : start(), { kind: "primary", id: "play" });
   const small = h("div", { class: "small-board" });
   const fields = h("div", { class: "fields wide" });
+  /** Before the lanes on a phone, where it is folded away. */
+  const chosen = more(t("race.lanes"), fields);
+  chosen.open = matchMedia("(min-width: 68.01rem)").matches;
   const params = () => ({ ...subject.params(), searches: runners.join(" "), by });
   const kept = (fresh = false) => { if (!signal.aborted) keep("race", params(), { fresh }); };
 
@@ -255,15 +258,15 @@ export function open({ catalogue, signal }) {
   return h("div", { class: "view race-view" },
     lead("race"),
     h("div", { class: "wide-table" },
+      h("section", { class: "ledger asked", "aria-label": t("search.panel") },
+        small, subject.menu, subject.position, chosen),
       h("div", { class: "stage" }, told,
         h("div", { class: "transport" }, scrub, h("div", { class: "buttons" },
           button(icon("first"), () => { pause(); go(0); }, { kind: "quiet", "aria-label": t("search.first") }), play,
           button(icon("last"), () => { pause(); go(1); }, { kind: "quiet", "aria-label": t("search.last"), id: "race-last" }),
           h("span", { class: "spring" }), clock)),
         track),
-      h("section", { class: "ledger", "aria-label": t("search.panel") },
-        h("div", { class: "node-card" }, small),
-        subject.menu, subject.position, fields,
+      h("section", { class: "ledger rest", "aria-label": t("settings") },
         segmented(t("race.by"), [["nodes", t("race.by.nodes")], ["time", t("race.by.time")]], by, (to) => { by = to; kept(); pause(); go(0); if (!play.disabled) tell(t("race.ready")); }),
         slider(t("search.speed"), { min: 1, max: 9, value: speed, words: (value) => t("speed.value", { value }) }, (to) => { speed = to; remember("race.speed", to); if (playing) { pause(); start(); } }),
         subject.settings,
