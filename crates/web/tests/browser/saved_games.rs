@@ -94,6 +94,36 @@ async fn saved_games_are_listed_and_stepped_through() {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a browser; cargo xtask browser"]
+async fn a_link_to_a_saved_game_shows_that_game_whatever_file_is_kept() {
+    let page = Page::open(Screen::Desktop, "replay").await;
+    let keep = async |text: &str| {
+        let text = json!(json!(text).to_string());
+        page.run(&format!("localStorage.setItem('tesuji.replay.text', {text})")).await;
+    };
+    // The link of the second game alone, and of all, with another file in which there is a third.
+    let lines: Vec<&str> = SAVED.lines().collect();
+    choose_file(&page, lines[1]).await;
+    page.until("location.hash.includes('text=')").await;
+    let one = page.hash().await.trim_start_matches("#/").to_owned();
+    choose_file(&page, SAVED).await;
+    page.until(&format!("{ROWS} === 3")).await;
+    page.click(".games tbody tr:nth-child(2) button").await;
+    page.until("location.hash.includes('game=2')").await;
+    let all = page.hash().await.trim_start_matches("#/").to_owned();
+    let other = [lines[2], lines[0], lines[1], lines[2]].join("\n");
+    for kept in [SAVED, &other, lines[0]] {
+        for link in [&one, &all] {
+            keep(kept).await;
+            page.go(link).await;
+            page.until("document.querySelector('.status')?.textContent.startsWith('Nim')").await;
+            page.until(&format!("{MOVES} === 2")).await;
+        }
+    }
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
 async fn a_saved_game_is_played_on_and_searched() {
     let page = Page::open(Screen::Desktop, "replay").await;
     choose_file(&page, SAVED).await;

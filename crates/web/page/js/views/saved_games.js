@@ -189,13 +189,16 @@ export function open({ catalogue, signal }) {
     }
   }
 
-  /** The games of the address, with the file that they are from if it is kept here. */
+  /** The games of the address, with the file that a single one is from if it is kept here. */
   async function begin() {
     try {
       const given = asked.text ? await unpack(asked.text).catch(() => { throw new Error(t("replay.packed")); }) : "";
-      const file = remembered(KEPT, "");
-      const games = file.includes(given.trim()) ? file : given;
-      if (games) return await take(games, { number: Number(asked.game) || 1, at: Number(asked.ply) || 0, fresh: false });
+      const [linked, kept] = [given, remembered(KEPT, "")].map((text) => text.trim().split(/\r?\n/));
+      const number = Number(asked.game) || 1;
+      // One game is shown among those of the file that it is from, if that is the one that is kept here.
+      const place = kept[number - 1] === linked[0] ? number : kept.indexOf(linked[0]) + 1;
+      const [games, one] = !given ? [kept, number] : linked.length === 1 && place > 0 ? [kept, place] : [linked, number];
+      if (games[0]) return await take(games.join("\n"), { number: one, at: Number(asked.ply) || 0, fresh: false });
       own.open = true;
       tell(t("replay.none"));
     } catch (error) {
