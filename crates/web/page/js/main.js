@@ -70,6 +70,7 @@ async function openView(focus) {
   const view = viewOf(parts, location.hash);
   if (!view) return;
   const mine = opening = {};
+  const path = pathOf(location.hash);
   let open, known;
   try {
     if (shown !== null) await reach();
@@ -78,11 +79,11 @@ async function openView(focus) {
     if (opening === mine && shown !== null) stay();
     throw error;
   }
-  if (opening !== mine) return;
+  // Another view may have been asked for, and its opening be about to begin.
+  if (opening !== mine || pathOf(location.hash) !== path) return;
   arrive();
   shown = view.path;
   shelf();
-  const path = pathOf(location.hash);
   if (path && path !== view.path) note(t("no-view", { path }));
   leave?.abort();
   leave = new AbortController();

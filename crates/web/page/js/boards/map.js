@@ -183,7 +183,7 @@ export function createMapBoard({ onmove, onedit }) {
     paintCursor();
   }
 
-  const element = h("div", { class: "drawn" }, h("div", { class: "draw-tools" }, tools, undo, redo, brush), drawn.element);
+  const element = h("div", { class: "drawn" }, h("div", { class: "draw-tools" }, tools, h("div", { class: "buttons" }, undo, redo), brush), drawn.element);
   element.addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey)) return;
     const by = { z: event.shiftKey ? 1 : -1, Z: 1, y: 1 }[event.key];

@@ -267,7 +267,7 @@ export const words = {
   "rocks.blocked.in": "L’adversaire bloque le conducteur, au plus tard après {moves|coup|coups}.",
 
   "cancel": "Annuler",
-  "zoom.in": "Agrandir", "zoom.out": "Réduire", "zoom.fit": "Tout voir",
+  "zoom.in": "Agrandir", "zoom.out": "Réduire", "zoom.fit": "Tout",
 
   "search.lead": "Une recherche, pas à pas : voyez l’arbre pousser, ce que vaut chaque nœud, et les branches que l’on ne visite jamais.",
   "search.panel": "Ce qui est cherché, et comment",
@@ -309,7 +309,7 @@ export const words = {
   "data.more": "{more} de plus", "data.proof": "nombre de preuve", "data.disproof": "nombre de réfutation", "data.mean": "moyenne", "data.visits": "visites",
   "data.value": "valeur", "data.move": "coup", "data.moves": "derniers coups", "data.line": "La ligne depuis la racine",
   "data.children": "Les coups en {where}", "data.open": "Liste ouverte : {nodes|nœud|nœuds}", "data.closed": "Liste fermée : {nodes|nœud|nœuds}",
-  "map.closed": "fermée : visitée", "map.open": "ouverte : à venir", "map.current": "le nœud de cette étape", "map.line": "le chemin trouvé",
+  "map.closed": "fermée : visitée", "map.open": "ouverte : à venir", "map.current": "le nœud de ce pas", "map.line": "le chemin trouvé",
   "search.settings": "Temps, algorithmes et partage",
   "event.refuted": "{where} n’est jamais visité : un coup voisin réfute la position précédente.",
   "event.over-bound": "{where} dépasserait la borne et reste de côté.",
