@@ -113,8 +113,12 @@ async fn every_game_is_watched_and_compared_from_its_menus() {
             if view == "search" {
                 page.until("document.querySelectorAll('.tree .node').length > 1").await;
             } else {
-                page.until("document.querySelector('.drawing').shadowRoot.querySelector('svg')")
-                    .await;
+                // The page's own board, or the drawing of a game that it knows nothing of.
+                page.until(
+                    "document.querySelector('.asked :is(.tile, .car, .pebble, .cell, .column)') \
+                     || document.querySelector('.asked .drawing')?.shadowRoot.querySelector('svg')",
+                )
+                .await;
             }
         }
     }
