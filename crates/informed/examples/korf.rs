@@ -1,7 +1,7 @@
 //! Korf's hundred 15-puzzles by pattern databases in half a byte an entry or a byte, looked up for
 //! the board and its mirror image: nodes, time, memory.
 //!
-//! `cargo run --release -p tesuji-informed --example korf -- 7-8 5 /tmp` measures the 7-8 partition
+//! `cargo run --release -p tesuji-informed --features files --example korf -- 7-8 5 /tmp` measures the 7-8 partition
 //! in either form, five times in turn, and keeps the databases in `/tmp`.
 
 use std::path::PathBuf;

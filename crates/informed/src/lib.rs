@@ -22,6 +22,9 @@
 //! assert_eq!(plan.cost, 10);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Features
+//! * `files`: pattern databases in files, which compiles the Zstandard library.
 #![forbid(unsafe_code)]
 
 mod a_star;

@@ -116,6 +116,7 @@ fn errors_about_files_say_which_and_what() {
     let problems = [
         open(b""),
         open(b"PNG, say, and some more"),
+        open(b"TESUJIPD\x02\0\0\0 and so on"),
         open(&changed("version 3", "version 2")),
         open(&changed("pattern database", "another file")),
         open(&changed("step: 2", "step: 1000")),

@@ -35,6 +35,9 @@
 //! assert_eq!(answer.judgement.value, Value::Win(None));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Features
+//! * `files`: proof stores in files, which compiles the Zstandard library.
 #![forbid(unsafe_code)]
 
 mod df_pn;

@@ -152,7 +152,9 @@ fn a_file_that_is_damaged_or_of_another_game_is_refused() {
     assert!(matches!(other, ProofStoreError::OtherRules { .. }));
     let foreign = load(b"PNG", RULES).unwrap_err();
     assert!(matches!(foreign, ProofStoreError::NotAStore { .. }));
-    for error in [other, foreign] {
+    let old = load(b"tesuji proof store 1\nbreakthrough 3x4\n", RULES).unwrap_err();
+    assert!(matches!(old, ProofStoreError::Version { .. }));
+    for error in [other, foreign, old] {
         assert!(error.to_string().contains("damaged"), "names the file: {error}");
     }
 }

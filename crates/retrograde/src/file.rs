@@ -39,7 +39,7 @@ pub enum TableFileError {
     Io(#[from] io::Error),
     /// The file is no container, or a damaged one.
     #[error(transparent)]
-    Container(#[from] ContainerError),
+    Container(ContainerError),
     /// The file is of another kind, or its metadata are impossible.
     #[error("not a table: {what}")]
     NotATable {
@@ -82,6 +82,15 @@ pub enum TableFileError {
         /// The number of positions.
         positions: u64,
     },
+}
+
+impl From<ContainerError> for TableFileError {
+    fn from(error: ContainerError) -> Self {
+        match error {
+            ContainerError::Io(error) => TableFileError::Io(error),
+            error => TableFileError::Container(error),
+        }
+    }
 }
 
 impl<S: Space, K: Clock<S::Game>> Table<S, K> {

@@ -74,6 +74,9 @@
 //! let table = Table::solve(Reachable::explore_all(&ring, &ring.initial()));
 //! assert_eq!(table.value(&ring.initial()), Some(Exact::Endless));
 //! ```
+//!
+//! # Features
+//! * `files`: tables in files, which compiles the Zstandard library.
 #![forbid(unsafe_code)]
 
 mod cells;

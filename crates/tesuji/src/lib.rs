@@ -34,6 +34,7 @@
 //! * `catalogue` (default): games and algorithms by name; of the games those whose features are on.
 //! * `games`, `searches`: all re-exports; or one feature for each, as in
 //!   `default-features = false, features = ["taquin", "informed"]`, which compiles in seconds.
+//! * `storage`: files that are replaced whole; pattern databases, tables and proof stores in files. On with `catalogue`.
 //! * `cluster`: whole spaces by several threads, processes and hosts; not for a browser.
 //! * `serde`: the reports of [`catalogue`] and [`arena`] can be serialized.
 //! * `schema`: and have a JSON schema.

@@ -308,7 +308,7 @@ impl Run for Solve {
             || self.certificate.is_some() && matches!(position.status(), Status::ToMove(_));
         ensure!(
             !self.checkpoint.is_given() || saves,
-            "{} saves no checkpoints; retrograde, pvs, mtd-f, mtd-bi and df-pn do",
+            "{} saves no checkpoints; retrograde, pvs, mtd-f, mtd-bi, pn, pn2 and df-pn do",
             search.algorithm
         );
         let saving = self.checkpoint.open(checkpoint::LIMITS)?;

@@ -61,13 +61,13 @@ pub enum FileProblem {
     /// An input or output error.
     #[error("the database cannot be read or written")]
     Io(#[from] io::Error),
-    /// The file is no container, or a damaged one.
+    /// The file is damaged.
     #[error(transparent)]
     Container(ContainerError),
     /// The file is something else.
     #[error("not a pattern database: it begins with {found:?}")]
     Foreign {
-        /// The first line of its metadata.
+        /// Its first bytes, or the first line of its metadata.
         found: String,
     },
     /// The format has another version.
@@ -99,6 +99,11 @@ impl From<ContainerError> for FileProblem {
     fn from(error: ContainerError) -> Self {
         match error {
             ContainerError::Io(error) => FileProblem::Io(error),
+            // What databases began with before they were containers.
+            ContainerError::Foreign { found } if found == "TESUJIPD" => {
+                FileProblem::Version { found: "2 or older".to_owned() }
+            }
+            ContainerError::Foreign { found } => FileProblem::Foreign { found },
             error => FileProblem::Container(error),
         }
     }
@@ -110,10 +115,9 @@ impl FileProblem {
     #[must_use]
     pub fn can_be_rebuilt(&self) -> bool {
         match self {
-            FileProblem::Container(ContainerError::Foreign { .. })
-            | FileProblem::Io(_)
-            | FileProblem::Foreign { .. }
-            | FileProblem::Identity { .. } => false,
+            FileProblem::Io(_) | FileProblem::Foreign { .. } | FileProblem::Identity { .. } => {
+                false
+            }
             FileProblem::Container(_) | FileProblem::Version { .. } | FileProblem::Header => true,
         }
     }

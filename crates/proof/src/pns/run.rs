@@ -110,7 +110,8 @@ where
             && level == 0
         {
             let seen = (self.observer, seen);
-            let known = saved.tree(self.game, state, seen, self.meter)?;
+            let claim = (state, self.game.key(state) ^ self.salt);
+            let known = saved.tree(self.game, claim, seen, self.meter)?;
             self.drawn |= saved.is_drawn();
             if let Some(known) = known {
                 *tree = known;
@@ -147,8 +148,9 @@ where
                 && self.meter.is_due()
                 && let Some(saved) = &self.saved
             {
+                let claim = (state, self.game.key(state) ^ self.salt);
                 let known = (&self.table, &this.tree);
-                saved.save(self.game, state, known, self.drawn, self.meter);
+                saved.save(self.game, claim, known, self.drawn, self.meter);
             }
             self.descend(level);
             let node = self.levels[level].path.last().expect("the root at least").node;
@@ -391,8 +393,9 @@ where
         claimant: Player,
         node: O::Node,
     ) -> ControlFlow<Limit, Proof<G::Move>> {
+        let claim = (state, self.game.key(state) ^ salt(claimant));
         if let Some(saved) = &mut self.saved
-            && let Some((proof, drawn)) = saved.answer(self.game, state)
+            && let Some((proof, drawn)) = saved.answer(self.game, claim)
         {
             self.drawn = drawn;
             return ControlFlow::Continue(proof);
@@ -404,7 +407,7 @@ where
         let numbers = self.grow_tree(0, state, usize::MAX, node)?;
         let proof = Proof { holds: numbers == PROVED, decisive: self.levels[0].decisive };
         if let Some(saved) = &mut self.saved {
-            saved.add(self.game, state, proof, self.drawn);
+            saved.add(self.game, claim, proof, self.drawn);
         }
         ControlFlow::Continue(proof)
     }

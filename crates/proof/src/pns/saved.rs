@@ -29,10 +29,11 @@ pub(crate) struct Saved {
     drawn: bool,
 }
 
-/// Whether a claim holds, the number of the move that shows it, and whether a disproof until then
-/// may rest on draws.
+/// The key of a claim, whether it holds, the number of the move that shows it, and whether a disproof
+/// until then may rest on draws.
 #[derive(Clone, Copy, Debug)]
 struct Answer {
+    key: u64,
     holds: bool,
     decisive: Option<u32>,
     drawn: bool,
@@ -56,9 +57,10 @@ impl Saved {
             let was_drawn = std::mem::replace(&mut drawn, true);
             let mut answers = Vec::new();
             for _ in 0..input.number()? {
+                let key = input.number()?;
                 let [holds, drawn] = [input.number_up_to(1)? == 1, input.number_up_to(1)? == 1];
                 let decisive = input.small::<u32>()?.checked_sub(1);
-                answers.push(Answer { holds, decisive, drawn });
+                answers.push(Answer { key, holds, decisive, drawn });
             }
             if input.number()? != 0 {
                 table.load(input)?;
@@ -72,13 +74,18 @@ impl Saved {
     }
 
     /// The answer to the next claim, about `state`, if it is known, and whether a disproof until then
-    /// may rest on draws.
+    /// may rest on draws. If another claim was asked at this place, because a limit had ended the one
+    /// before, what is known ends there.
     pub(crate) fn answer<G: Rules>(
         &mut self,
         game: &G,
-        state: &G::State,
+        (state, claim): (&G::State, u64),
     ) -> Option<(Proof<G::Move>, bool)> {
-        let &Answer { holds, decisive, drawn } = self.answers.get(self.asked)?;
+        let &Answer { key, holds, decisive, drawn } = self.answers.get(self.asked)?;
+        if key != claim {
+            self.answers.truncate(self.asked);
+            return None;
+        }
         self.asked += 1;
         let decisive = decisive.and_then(|index| game.moves(state).get(index as usize).copied());
         Some((Proof { holds, decisive }, drawn))
@@ -88,12 +95,12 @@ impl Saved {
     pub(crate) fn add<G: Rules>(
         &mut self,
         game: &G,
-        state: &G::State,
+        (state, key): (&G::State, u64),
         Proof { holds, decisive }: Proof<G::Move>,
         drawn: bool,
     ) {
         let decisive = decisive.map(|mv| index_of(mv, &game.moves(state)));
-        self.answers.push(Answer { holds, decisive, drawn });
+        self.answers.push(Answer { key, holds, decisive, drawn });
         self.asked += 1;
     }
 
@@ -102,14 +109,15 @@ impl Saved {
     pub(crate) fn save<G: Game, N: Copy>(
         &self,
         game: &G,
-        state: &G::State,
+        (state, key): (&G::State, u64),
         (table, tree): (&impl Transpositions<G::State, Entry>, &Tree<G::Move, N>),
         drawn: bool,
         meter: &mut Meter,
     ) {
         meter.save(&self.section, |out| {
             out.number(self.answers.len() as u64)?;
-            for &Answer { holds, decisive, drawn } in &self.answers {
+            for &Answer { key, holds, decisive, drawn } in &self.answers {
+                out.number(key)?;
                 out.number(holds.into())?;
                 out.number(drawn.into())?;
                 out.number(decisive.map_or(0, |index| u64::from(index) + 1))?;
@@ -122,6 +130,7 @@ impl Saved {
         });
         meter.save(&self.tree_section(), |out| {
             out.number(self.answers.len() as u64)?;
+            out.number(key)?;
             out.number(drawn.into())?;
             write_tree(game, state, tree, out)
         });
@@ -138,7 +147,7 @@ impl Saved {
     pub(crate) fn tree<G: Game, O: Observer<G>>(
         &mut self,
         game: &G,
-        state: &G::State,
+        (state, key): (&G::State, u64),
         (observer, seen): (O, O::Node),
         meter: &mut Meter,
     ) -> Result<Option<TreeOf<G, O>>, Limit> {
@@ -148,6 +157,7 @@ impl Saved {
         let answers = self.answers.len() as u64;
         let known = meter.resume(&self.tree_section(), |input, meter| {
             input.expect(answers)?;
+            input.expect(key)?;
             let drawn = input.number()? != 0;
             Ok((read_tree(game, state, (observer, seen), input, meter)?, drawn))
         })?;

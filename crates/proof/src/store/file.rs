@@ -39,6 +39,14 @@ pub enum ProofStoreError {
         /// The file.
         path: PathBuf,
     },
+    /// The format has another version.
+    #[error(
+        "the proof store {path:?} has another version of the format; this program reads {FIRST_LINE:?}"
+    )]
+    Version {
+        /// The file.
+        path: PathBuf,
+    },
     /// It is for another game or other settings.
     #[error(
         "the proof store {path:?} is for {found}, not for {wanted}",
@@ -74,6 +82,9 @@ pub enum ProofStoreError {
 
 /// The first line of the metadata.
 const FIRST_LINE: &str = "proof store, version 2";
+
+/// The first line without the number.
+const KIND: &str = "proof store, version ";
 
 /// How the knowledge of one player's win is written.
 const LETTERS: [(Option<bool>, char); 3] = [(None, '?'), (Some(true), '+'), (Some(false), '-')];
@@ -169,6 +180,10 @@ impl<S: Eq + std::hash::Hash + Clone> ProofStore<S> {
                 let (action, path) = ("cannot read", path.to_owned());
                 ProofStoreError::File { action, path, source }
             }
+            // What stores began with before they were containers.
+            ContainerError::Foreign { found } if found == "tesuji p" => {
+                ProofStoreError::Version { path: path.to_owned() }
+            }
             ContainerError::Foreign { .. } => ProofStoreError::NotAStore { path: path.to_owned() },
             error => damaged(error.to_string()),
         };
@@ -180,7 +195,13 @@ impl<S: Eq + std::hash::Hash + Clone> ProofStore<S> {
             Err(error) => return Err(failed(error)),
         };
         let fields = Fields::read(FIRST_LINE, container.metadata());
-        let fields = fields.ok_or_else(|| ProofStoreError::NotAStore { path: path.to_owned() })?;
+        let fields = fields.ok_or_else(|| {
+            let path = path.to_owned();
+            match container.metadata().starts_with(KIND) {
+                true => ProofStoreError::Version { path },
+                false => ProofStoreError::NotAStore { path },
+            }
+        })?;
         let found = fields.get("rules").unwrap_or_default();
         if found != rules {
             let (path, found, wanted) = (path.to_owned(), found.to_owned(), rules.to_owned());
