@@ -24,6 +24,7 @@ from games import DRAW, FIRST, GAMES, NEVER, NUMBER, OTHER, PUZZLES, RULES, SECO
 from games import GiveUp, Reject, Work, require
 
 ON_THE_PATH, SEARCH = object(), object()
+LOSS, TIE, WIN = range(3)
 
 
 # The file
@@ -59,6 +60,7 @@ CLAIMS = {
     f"(first|second) (wins in exactly) {NUMBER} plies": [32],
     "(first|second) (holds)": [],
     "(draw)": [],
+    f"(semi-strong) (first wins|second wins|draw), {NUMBER} positions": [64],
     f"(shortest) solution {NUMBER} moves": [32],
     f"(least cost) {NUMBER}": [32],
     f"(cost at least) {NUMBER}": [32],
@@ -270,6 +272,15 @@ def check_strategy(game, claim, proof, entries):
     elif words == ["draw"]:
         walk(FIRST).survive(game.start, NEVER)
         walk(SECOND).survive(game.start, NEVER)
+    elif words[0] == "semi-strong":
+        count = 0
+        for player, other in OTHER.items():
+            values = walk(player)
+            worth = values.value(game.start, walk(other), walk(other))
+            result = {WIN: f"{player} wins", TIE: "draw", LOSS: f"{other} wins"}
+            require(result[worth] == words[1], "another result")
+            count += len(values.known)
+        require(count == numbers[0], "another number of positions")
     else:
         raise Reject("a strategy cannot prove this")
 
@@ -298,15 +309,16 @@ class Walk:
             return result == attacker if result else horizon
         if horizon and self.game.bound(position, attacker) == NEVER:
             return False
-        if (position, n) not in self.forced:
+        question = (position, attacker, n, horizon)
+        if question not in self.forced:
             decisive = self.game.to_move(position) == attacker
             results = (
                 self.can_force(after, attacker, n - 1, horizon) for after in self.after(position)
             )
             if len(self.forced) > 10**6:
                 self.forced.clear()
-            self.forced[position, n] = decisive if decisive in results else not decisive
-        return self.forced[position, n]
+            self.forced[question] = decisive if decisive in results else not decisive
+        return self.forced[question]
 
     def lengths_up_to(self, left):
         return [n for n in (1, 3, 5, 7) if n <= min(self.leaves, left)]
@@ -409,6 +421,57 @@ class Walk:
         if left == NEVER:
             return not self.can_force(position, OTHER[self.player], self.depth, True)
         return left <= self.depth and not self.can_force(position, OTHER[self.player], left, False)
+
+    def value(self, root, holder, winner):
+        """The worth of the root. The walks are those of the opponent, to hold and to win."""
+        self.holder, self.winner = holder, winner
+        return self.least(root, False)
+
+    def least(self, position, searched):
+        over = self.game.result(position)
+        own = over or self.game.to_move(position) == self.player
+        positions = [position] if own else self.after(position)
+        return min(self.worth(after, searched) for after in reversed(positions))
+
+    def worth(self, position, searched):
+        key = self.key(position)
+        if key in self.known:
+            require(self.known[key] is not ON_THE_PATH, "a cycle")
+            return self.known[key]
+        result = self.game.result(position)
+        if result:
+            return WIN if result == self.player else TIE if result == DRAW else LOSS
+        if any(self.can_win(position, self.player, n) for n in self.lengths_up_to(NEVER)):
+            return WIN
+        after = SEARCH if searched else self.choose(position)
+        if after is SEARCH:
+            worth, after = self.decide(position)
+            if worth != WIN:
+                self.known[key] = ON_THE_PATH
+                require(self.least(after, True) == worth, "the searches contradict the rules")
+        else:
+            self.known[key] = ON_THE_PATH
+            worth = self.least(after, False)
+            if worth == TIE:
+                self.holder.survive(position, NEVER)
+            elif worth == LOSS:
+                self.winner.win(position, NEVER)
+        self.known[key] = worth
+        return worth
+
+    def decide(self, position):
+        """What searches prove of the position, and the position after a move that keeps it."""
+        own, other, n = self.player, OTHER[self.player], self.depth
+        if self.can_force(position, own, n, False):
+            return WIN, None
+        if self.can_force(position, other, n, False):
+            return LOSS, self.after(position)[0]
+        won, lost = (self.can_force(position, player, n, True) for player in (own, other))
+        require(not won and not lost, "a search finds no value")
+        holds = [
+            after for after in self.after(position) if not self.can_force(after, other, n - 1, True)
+        ]
+        return TIE, holds[0]
 
 
 # Counts

@@ -76,6 +76,9 @@ pub enum Question {
     Within,
     /// In how many plies: the certificate has the moves of both players.
     Exactly,
+    /// Who wins, and the values of all positions that can be reached while one of the players plays
+    /// as well as can be.
+    SemiStrong,
 }
 
 /// What came of it.
@@ -138,7 +141,7 @@ impl Prover {
             "breakthrough" if cells <= 16 => {
                 self.by_table(&Breakthrough::new(width, height)?, board)
             }
-            "breakthrough" if self.question == Question::Who => {
+            "breakthrough" if matches!(self.question, Question::Who | Question::SemiStrong) => {
                 self.by_decision(&Breakthrough::new(width, height)?, board, BreakthroughHints)
             }
             "breakthrough" => {
@@ -179,7 +182,7 @@ impl Prover {
                 self.by_oracle(game, board, |budget| Proving::new(search, budget))
             }};
         }
-        if self.question == Question::Who {
+        if matches!(self.question, Question::Who | Question::SemiStrong) {
             prove_by!(TableSearch::outcome_only())
         } else {
             prove_by!(TableSearch::mtd_bi())
@@ -245,9 +248,15 @@ impl Prover {
         let start = processor_seconds();
         let (work, plies) = self.search;
         let guide = Guide::new(oracle).search(work, plies);
-        let (certificate, _) = certify::claim_by(game, &game.initial(), claim, guide, &budget)?;
+        let start_of_game = game.initial();
+        let ((certificate, _), kind) = match self.question {
+            Question::SemiStrong => {
+                (certify::semi_strong(game, &start_of_game, guide, &budget)?, "-semi-strong")
+            }
+            _ => (certify::claim_by(game, &start_of_game, claim, guide, &budget)?, ""),
+        };
         fs::create_dir_all(&self.folder)?;
-        let file = self.folder.join(format!("{}-{board}.tesuji", G::NAME));
+        let file = self.folder.join(format!("{}-{board}{kind}.tesuji", G::NAME));
         tesuji_storage::write(&file, certificate.to_bytes())?;
         let written = processor_seconds();
         let Checked { header, plies, .. } =
@@ -255,7 +264,7 @@ impl Prover {
         Ok(Proved {
             game: G::NAME,
             board: board.to_owned(),
-            claim,
+            claim: header.claim,
             plies,
             entries: header.entries,
             bytes: fs::metadata(&file)?.len(),

@@ -248,6 +248,7 @@ const TASKS: &[Task] = &[
                 "prove the winner, not the length: faster, and the only way on some large boards",
             ),
             ("--exactly", "prove the exact length of a win"),
+            ("--semi-strong", "prove the values of all positions after errors of one player"),
             (
                 "--search WORK",
                 "leave positions to the checker that its search proves by trying at most WORK moves",

@@ -24,6 +24,9 @@ struct Arguments {
     /// Prove the exact length of a win
     #[arg(long, conflicts_with = "who")]
     exactly: bool,
+    /// Prove the values of all positions that can be reached while one player plays as well as can be
+    #[arg(long, conflicts_with_all = ["who", "exactly"])]
+    semi_strong: bool,
     /// Leave positions to the checker that its search proves by trying at most this many moves
     #[arg(long)]
     search: Option<u64>,
@@ -59,6 +62,7 @@ fn main() -> Result<()> {
                 question: match arguments {
                     Arguments { who: true, .. } => Question::Who,
                     Arguments { exactly: true, .. } => Question::Exactly,
+                    Arguments { semi_strong: true, .. } => Question::SemiStrong,
                     _ => question,
                 },
                 search: (

@@ -142,6 +142,18 @@ pub trait Position: Send + Sync {
         budget: &Budget,
     ) -> Result<Certificate, CatalogueError>;
 
+    /// Makes a certificate that the position is semi-strongly solved, and checks it: the values of all
+    /// positions that can be reached while one of the players plays as well as can be are proved.
+    ///
+    /// # Errors
+    /// The game has one player, its positions can repeat, or a certificate would be too large.
+    fn certify_semi_strong(
+        &self,
+        report: &Report,
+        search: &Search,
+        budget: &Budget,
+    ) -> Result<Certificate, CatalogueError>;
+
     /// Records the tree of a search from here.
     ///
     /// # Errors
@@ -298,6 +310,18 @@ pub(crate) trait Kit: Send + Sync + 'static {
         budget: &Budget,
     ) -> Result<Certificate, CatalogueError>;
 
+    /// See [`Position::certify_semi_strong`].
+    fn certify_semi_strong(
+        &self,
+        _: &Self::Rules,
+        _: &State<Self>,
+        _: &Report,
+        _: &Search,
+        _: &Budget,
+    ) -> Result<Certificate, CatalogueError> {
+        Err(self.about().lacks("values for two players"))
+    }
+
     fn can_record(&self, algorithm: &Algorithm) -> bool;
 
     /// Records the tree of a search; none if no observer can watch it.
@@ -405,6 +429,18 @@ pub(crate) fn given_settings<R: NamedGame>(rules: &R) -> Settings {
 
 fn owned((name, value): (&str, &str)) -> (String, String) {
     (name.to_owned(), value.to_owned())
+}
+
+/// The certificate, or the limit that was reached: a proof that ran out of time lacks what a
+/// certificate is made of.
+fn within(
+    budget: &Budget,
+    made: Result<Certificate, CatalogueError>,
+) -> Result<Certificate, CatalogueError> {
+    match (made, Meter::new(budget, &mut Silent).look()) {
+        (Err(CatalogueError::Certificate(_)), Err(limit)) => Err(CatalogueError::Stopped(limit)),
+        (made, _) => made,
+    }
 }
 
 /// Why a position is no opening.
@@ -585,14 +621,17 @@ impl<K: Kit> Position for Placed<K> {
         search: &Search,
         budget: &Budget,
     ) -> Result<Certificate, CatalogueError> {
-        let made = self.kit.certify(&self.rules, &self.state, report, search, budget);
-        // A proof that ran out of time lacks what a certificate is made of.
-        match (made, Meter::new(budget, &mut Silent).look()) {
-            (Err(CatalogueError::Certificate(_)), Err(limit)) => {
-                Err(CatalogueError::Stopped(limit))
-            }
-            (made, _) => made,
-        }
+        within(budget, self.kit.certify(&self.rules, &self.state, report, search, budget))
+    }
+
+    fn certify_semi_strong(
+        &self,
+        report: &Report,
+        search: &Search,
+        budget: &Budget,
+    ) -> Result<Certificate, CatalogueError> {
+        let (rules, state) = (&self.rules, &self.state);
+        within(budget, self.kit.certify_semi_strong(rules, state, report, search, budget))
     }
 
     fn record(&self, options: &RecordOptions) -> Result<Recording, CatalogueError> {

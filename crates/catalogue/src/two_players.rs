@@ -130,10 +130,10 @@ struct Searches<G: CatalogueGame, H, E> {
 type WithStore<G, H, E> =
     fn(&Setup<H, E>, Arc<ProofStore<<G as Rules>::State>>) -> Box<dyn GameSolver<G>>;
 
-/// Makes a certificate of what a report says.
+/// Makes a certificate of what a report says; with `true`, of all values that belong to it.
 type Certify<G, H, E> = fn(
     &Entered<G, H, E>,
-    (&G, &<G as Rules>::State),
+    (&G, &<G as Rules>::State, bool),
     &Report,
     &Search,
     &Budget,
@@ -420,7 +420,7 @@ where
     /// Makes a certificate of what a report says is proved.
     fn certify_value<V>(
         &self,
-        (game, state): (&G, &G::State),
+        (game, state, semi_strong): (&G, &G::State, bool),
         report: &Report,
         search: &Search,
         budget: &Budget,
@@ -455,7 +455,7 @@ where
                         (Box::new(Proving::new(search, budget.clone())), $left)
                     }};
                 }
-                match report.length {
+                match report.length.filter(|_| !semi_strong) {
                     Some(_) => certify_by!(TableSearch::mtd_bi(), LEFT_TO_THE_CHECKER),
                     None => certify_by!(TableSearch::outcome_only(), 0),
                 }
@@ -467,8 +467,12 @@ where
             }
         };
         let oracle: &mut dyn Oracle<G> = &mut As::<V, _>::new(&mut *oracle);
+        let left = if semi_strong { LEFT_TO_THE_CHECKER } else { left };
         let guide = Guide::new(oracle).search(left, u32::MAX);
-        let (certificate, _) = certify::value_by(game, state, guide, is_table, within)?;
+        let (certificate, _) = match semi_strong {
+            true => certify::semi_strong(game, state, guide, within)?,
+            false => certify::value_by(game, state, guide, is_table, within)?,
+        };
         Ok(certificate)
     }
 
@@ -613,12 +617,29 @@ where
             return made;
         }
         match &self.searches {
-            Ok(searches) => (searches.certify)(self, (game, state), report, search, budget),
+            Ok(searches) => (searches.certify)(self, (game, state, false), report, search, budget),
             Err(_) => {
                 let why = "a strategy for heaps so large would be too long; under normal rules the \
                            nim-value of the position has one";
                 Err(CatalogueError::NothingProved(why))
             }
+        }
+    }
+
+    fn certify_semi_strong(
+        &self,
+        game: &G,
+        state: &G::State,
+        report: &Report,
+        search: &Search,
+        budget: &Budget,
+    ) -> Result<Certificate, CatalogueError> {
+        match &self.searches {
+            Ok(searches) if game.never_repeats() => {
+                (searches.certify)(self, (game, state, true), report, search, budget)
+            }
+            Ok(_) => Err(self.made.about.lacks("semi-strong certificates, as positions repeat")),
+            Err(what) => Err(self.made.about.lacks(what)),
         }
     }
 

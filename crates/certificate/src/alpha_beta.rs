@@ -9,12 +9,63 @@ use std::ops::ControlFlow;
 use tesuji_core::{Game, GameResult, Notation, Player};
 
 use crate::Rejection;
-use crate::claim::Duty;
 use crate::walk::Checks;
 
-/// Searches on behalf of one walk, with what they learn.
+/// The searches of a walk, each with what it learns.
 #[derive(Debug)]
-pub(crate) struct AlphaBeta<S> {
+pub(crate) struct Searches<S> {
+    kinds: Vec<AlphaBeta<S>>,
+    /// The most kinds.
+    max_kinds: u64,
+    /// The most positions that each may keep.
+    positions: u64,
+}
+
+impl<S> Searches<S> {
+    /// So many kinds of searches, which differ in the attacker and in what the horizon counts for.
+    /// Together they keep at most half of this number of positions in tables, and an eighth of it on a
+    /// path.
+    pub(crate) fn new(max_kinds: u64, positions: u64) -> Self {
+        Searches { kinds: Vec::new(), max_kinds, positions: positions / max_kinds }
+    }
+
+    /// The number of positions after moves that were tried.
+    pub(crate) fn generated(&self) -> u64 {
+        self.kinds.iter().map(|kind| kind.generated).sum()
+    }
+
+    /// The most positions that the searches keep at a time.
+    pub(crate) fn max_kept(&self) -> u64 {
+        self.max_kinds * (AlphaBeta::<S>::max_slots(self.positions) + self.positions / 8)
+    }
+}
+
+impl<S: Clone + Eq> Searches<S> {
+    /// Whether the attacker can force a win from `state` within `plies`, where a game that is not over
+    /// then counts as won if `horizon` says so.
+    pub(crate) fn can_force<G: Game<State = S> + Notation>(
+        &mut self,
+        checks: &Checks<'_, G>,
+        state: &S,
+        (attacker, plies, horizon): (Player, u32, bool),
+    ) -> Result<bool, Rejection> {
+        match checks.game.result(state) {
+            Some(result) => return Ok(result == GameResult::Win(attacker)),
+            None if plies == 0 => return Ok(horizon),
+            None => {}
+        }
+        let is_same = |kind: &AlphaBeta<S>| (kind.attacker, kind.horizon) == (attacker, horizon);
+        if !self.kinds.iter().any(is_same) {
+            self.kinds.push(AlphaBeta::new(attacker, horizon, self.positions));
+        }
+        let kind = self.kinds.iter_mut().find(|kind| is_same(kind));
+        kind.expect("it was added").run(checks, state, plies)
+    }
+}
+
+/// Searches of one kind, with what they learn.
+#[derive(Debug)]
+struct AlphaBeta<S> {
     /// The player who is to force a win, or whom the player of the strategy is to stop.
     attacker: Player,
     /// Whether the attacker has won, too, if the game is not over after the plies.
@@ -56,28 +107,15 @@ const BOUND: i32 = 1 << 10;
 impl<S> AlphaBeta<S> {
     const MAX_SLOTS: u64 = 1 << 23;
 
-    /// Searches for the positions of a strategy, with at most half of this number of positions in a
-    /// table, and an eighth of it on a path.
-    pub(crate) fn new(player: Player, duty: Duty, positions: u64) -> Self {
-        let attacker = match duty {
-            Duty::Win(_) => player,
-            Duty::Survive(_) => player.other(),
-        };
-        let horizon = duty == Duty::Survive(None);
-        let max_slots = (positions / 2).min(Self::MAX_SLOTS);
+    fn new(attacker: Player, horizon: bool, positions: u64) -> Self {
+        let max_slots = Self::max_slots(positions);
         let table = Table { slots: Vec::new(), stored: 0, max_slots, horizon };
         let (history, children) = (Vec::new(), Vec::new());
         AlphaBeta { attacker, horizon, table, history, children, positions, generated: 0 }
     }
 
-    /// The number of positions after moves that were tried.
-    pub(crate) fn generated(&self) -> u64 {
-        self.generated
-    }
-
-    /// The most positions that the searches keep at a time.
-    pub(crate) fn max_kept(&self) -> u64 {
-        self.table.max_slots + self.max_children()
+    fn max_slots(positions: u64) -> u64 {
+        (positions / 2).min(Self::MAX_SLOTS)
     }
 
     fn max_children(&self) -> u64 {
@@ -88,7 +126,7 @@ impl<S> AlphaBeta<S> {
 impl<S: Clone + Eq> AlphaBeta<S> {
     /// Whether the attacker can force a win from `state`, which is not over, within `plies`, which is
     /// at least 1.
-    pub(crate) fn run<G: Game<State = S> + Notation>(
+    fn run<G: Game<State = S> + Notation>(
         &mut self,
         checks: &Checks<'_, G>,
         state: &S,

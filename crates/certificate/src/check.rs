@@ -235,9 +235,16 @@ fn game<G: Game + NamedGame>(mut body: Body) -> Result<Found, Rejection> {
     };
     let limits = Limits { entries, positions: body.limit, work: body.work };
     let proved = walk::prove(&game, &state, claim, outline, &mut body, limits)?;
-    let Proved { plies, entries, searched } = proved.ok_or_else(|| body.header.wrong_proof())?;
+    let Proved { claim: proved, plies, entries, searched } =
+        proved.ok_or_else(|| body.header.wrong_proof())?;
     body.all_read(entries)?;
-    Ok((plies, searched))
+    match proved == claim {
+        true => Ok((plies, searched)),
+        false => {
+            let (claim, proved) = (claim.to_string(), proved.to_string());
+            Err(Rejection::OtherClaim { claim, proved })
+        }
+    }
 }
 
 /// Checks the claim about a position of `P`.
@@ -412,7 +419,7 @@ impl Body<'_, '_, '_> {
             }
             other => {
                 let proved = other.map_or("no upper bound".to_owned(), |claim| claim.to_string());
-                Err(Rejection::WrongExpectation { claim: self.header.claim.to_string(), proved })
+                Err(Rejection::OtherClaim { claim: self.header.claim.to_string(), proved })
             }
         }
     }

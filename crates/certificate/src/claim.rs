@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use tesuji_core::{Cost, Player, quoted};
+use tesuji_core::{Cost, GameResult, Player, quoted};
 
 /// What a certificate claims about its position or heap game.
 ///
@@ -34,6 +34,15 @@ pub enum Claim {
     },
     /// Neither player can win: both hold.
     Draw,
+    /// The result with best play, and each player has a strategy such that the value of every position
+    /// that can be reached while the player follows it, whatever the opponent does, is proved.
+    SemiStrong {
+        /// The result.
+        result: GameResult,
+        /// The positions whose value is proved one by one; positions that are won by the player are
+        /// not counted where a search proves that.
+        positions: u64,
+    },
     /// The number of moves in a shortest solution.
     Shortest(u32),
     /// The cost of a cheapest solution.
@@ -86,6 +95,7 @@ impl Claim {
     /// The strategies that prove the claim, each with its player; `None` if strategies cannot prove
     /// it.
     pub(crate) fn duties(self) -> Option<Vec<(Player, Duty)>> {
+        let both = |duty| [Player::First, Player::Second].map(|player| (player, duty)).into();
         Some(match self {
             Claim::Wins { winner, length: Length::Any } => vec![(winner, Duty::Win(None))],
             Claim::Wins { winner, length: Length::Within(plies) } => {
@@ -95,9 +105,8 @@ impl Claim {
                 vec![(winner, Duty::Win(Some(plies))), (winner.other(), Duty::Survive(Some(plies)))]
             }
             Claim::Holds { player } => vec![(player, Duty::Survive(None))],
-            Claim::Draw => {
-                [Player::First, Player::Second].map(|player| (player, Duty::Survive(None))).into()
-            }
+            Claim::Draw => both(Duty::Survive(None)),
+            Claim::SemiStrong { .. } => both(Duty::Value),
             Claim::Shortest(_)
             | Claim::Cost(_)
             | Claim::AtLeast(_)
@@ -139,6 +148,8 @@ pub enum Duty {
     Win(Option<u32>),
     /// Not lose in fewer than this number of plies; never lose, if there is no number.
     Survive(Option<u32>),
+    /// Keep the value of the position.
+    Value,
 }
 
 /// The length of a win.
@@ -178,6 +189,14 @@ impl fmt::Display for Claim {
             }
             Claim::Holds { player } => write!(out, "{} holds", name(player)),
             Claim::Draw => out.write_str("draw"),
+            Claim::SemiStrong { result, positions } => {
+                out.write_str("semi-strong ")?;
+                match result {
+                    GameResult::Win(winner) => write!(out, "{} wins", name(winner))?,
+                    GameResult::Draw => out.write_str("draw")?,
+                }
+                write!(out, ", {positions} positions")
+            }
             Claim::Shortest(moves) => write!(out, "shortest solution {moves} moves"),
             Claim::Cost(cost) => write!(out, "least cost {cost}"),
             Claim::AtLeast(cost) => write!(out, "cost at least {cost}"),
@@ -217,11 +236,16 @@ impl FromStr for Claim {
         let (least, most) = (decimals.next().unwrap_or(0), decimals.next().unwrap_or(0));
         let of_player = |player| {
             let wins = lengths.map(|length| Claim::Wins { winner: player, length });
-            let others = [Claim::Holds { player }, Claim::Expected { player, least, most }];
+            let others = [
+                Claim::Holds { player },
+                Claim::Expected { player, least, most },
+                Claim::SemiStrong { result: GameResult::Win(player), positions: first },
+            ];
             wins.into_iter().chain(others)
         };
         let others = [
             Claim::Draw,
+            Claim::SemiStrong { result: GameResult::Draw, positions: first },
             Claim::Shortest(plies),
             Claim::Cost(plies),
             Claim::AtLeast(plies),

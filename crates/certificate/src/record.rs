@@ -33,7 +33,7 @@ impl Certificate {
 
     /// Records the moves of the strategies that prove `claim`, one or two: the walk through the game
     /// asks `chooser` for at most `max_entries` of them. The nodes of `budget` are the moves that the
-    /// walk tries.
+    /// walk tries. If the claim has a number of positions, it is replaced by the one that is found.
     ///
     /// # Errors
     /// The moves do not prove the claim, the chooser does not know one, there are too many, the
@@ -48,7 +48,7 @@ impl Certificate {
         budget: &Budget,
     ) -> Result<Self, Rejection> {
         let proof = Proof::Strategy(outline);
-        let header = header(game, state, claim, proof.clone());
+        let mut header = header(game, state, claim, proof.clone());
         if !proof.is_valid() {
             return Err(header.wrong_proof());
         }
@@ -57,8 +57,9 @@ impl Certificate {
         let limits = Limits { entries: max_entries, positions: u64::MAX, work };
         let mut recorder = Recorder { chooser, sink: Sink::default() };
         let proved = prove(game, state, claim, outline, &mut recorder, limits)?;
-        let entries = proved.ok_or_else(|| header.wrong_proof())?.entries;
-        Ok(Certificate::of(header, entries, recorder.sink))
+        let proved = proved.ok_or_else(|| header.wrong_proof())?;
+        header.claim = proved.claim;
+        Ok(Certificate::of(header, proved.entries, recorder.sink))
     }
 
     /// Records a solution as a shortest one, or as one of least cost where moves do not all cost 1,
@@ -314,6 +315,9 @@ impl<G: Game + Notation> Ask<'_, G> {
                                 || checks.wins_statically(&state, left)?.is_some()
                         }
                     },
+                    Duty::Value => {
+                        known.is_some() || checks.wins_statically(&state, Left(None))?.is_some()
+                    }
                     Duty::Survive(plies) => {
                         known.is_some()
                             || match Left(plies).after(2) {

@@ -275,12 +275,12 @@ pub enum Rejection {
         /// The position.
         position: String,
     },
-    /// The values prove other bounds of an expectation.
-    #[error("the values prove {proved}, the claim is {claim:?}")]
-    WrongExpectation {
+    /// The entries prove other numbers or another result.
+    #[error("the entries prove {proved:?}, the claim is {claim:?}")]
+    OtherClaim {
         /// The claim.
         claim: String,
-        /// What the values prove.
+        /// What the entries prove.
         proved: String,
     },
     /// The proof needs more positions in memory than allowed.

@@ -14,7 +14,7 @@ use tesuji_core::hash::StateMap;
 use tesuji_core::{Game, GameResult, Limit, Notation, Player};
 
 use crate::Rejection;
-use crate::alpha_beta::AlphaBeta;
+use crate::alpha_beta::Searches;
 use crate::claim::{Claim, Duty, Length};
 use crate::header::Outline;
 use crate::work::Work;
@@ -46,7 +46,7 @@ pub struct Ask<'a, G: Game> {
     pub entry: u64,
     pub(crate) met: &'a Met<G::State>,
     pub(crate) checks: &'a Checks<'a, G>,
-    pub(crate) search: &'a RefCell<AlphaBeta<G::State>>,
+    pub(crate) searches: &'a RefCell<Searches<G::State>>,
 }
 
 impl<G: Game> Ask<'_, G> {
@@ -61,12 +61,29 @@ impl<G: Game + Notation> Ask<'_, G> {
     /// that it can be left to it. They are charged to the budget of the walk.
     #[must_use]
     pub fn search_proves(&self, work: u64) -> bool {
-        let work = Allowance { work: self.checks.work, left: Cell::new(work) };
-        let checks = Checks { work: &work, ..*self.checks };
-        self.checks.outline.search > 0
-            && checks
-                .search_proves(&mut self.search.borrow_mut(), self.state, self.duty)
-                .unwrap_or(false)
+        let work = &Allowance { work: self.checks.work, left: Cell::new(work) };
+        let (checks, searches) = (Checks { work, ..*self.checks }, self.searches);
+        let proves = match self.duty {
+            _ if self.checks.outline.search == 0 => Ok(false),
+            Duty::Value => {
+                let limits = Limits { entries: u64::MAX, positions: u64::MAX, work };
+                let mut chooser = Searcher;
+                let mut walk = Walk::new(checks, &mut chooser, searches, u64::MAX, limits);
+                walk.before = Some(self.met);
+                walk.values(self.state).map(|_| true)
+            }
+            duty => checks.search_proves(&mut searches.borrow_mut(), self.state, duty),
+        };
+        proves.unwrap_or(false)
+    }
+}
+
+/// Leaves everything to the checker.
+struct Searcher;
+
+impl<G: Game> Chooser<G> for Searcher {
+    fn choose(&mut self, ask: &Ask<'_, G>) -> Result<usize, Rejection> {
+        Ok(ask.moves.len())
     }
 }
 
@@ -85,7 +102,8 @@ impl Work for Allowance<'_> {
 }
 
 /// The positions that have an entry, by their [key](Checks::key), with the number of plies in which
-/// the strategy wins from there; no number while that is still being determined.
+/// the strategy wins from there, or with their [worth](Worth::number); no number while that is still
+/// being determined.
 pub(crate) type Met<S> = StateMap<S, Option<NonZeroU32>>;
 
 /// The number of plies that are left; `None` stands for any number.
@@ -189,16 +207,47 @@ impl<G: Game + Notation> Checks<'_, G> {
     /// duty needs a search of more plies than the outline allows.
     fn search_proves(
         &self,
-        search: &mut AlphaBeta<G::State>,
+        searches: &mut Searches<G::State>,
         state: &G::State,
         duty: Duty,
     ) -> Result<bool, Rejection> {
-        let (plies, wins) = match duty {
-            Duty::Win(left) => (self.plies_to_search(left), true),
+        let (attacker, left, wins) = match duty {
+            Duty::Win(left) => (self.player, left, true),
             Duty::Survive(Some(left)) if left > self.outline.search => return Ok(false),
-            Duty::Survive(left) => (self.plies_to_search(left), false),
+            Duty::Survive(left) => (self.player.other(), left, false),
+            Duty::Value => return Ok(false),
         };
-        Ok(search.run(self, state, plies)? == wins)
+        let question = (attacker, self.plies_to_search(left), duty == Duty::Survive(None));
+        Ok(searches.can_force(self, state, question)? == wins)
+    }
+
+    /// What searches prove the position to be worth for the player, who is to move, and if that is no
+    /// win, the position after the first move that keeps it; `None` if they do not prove it.
+    fn decide(
+        &self,
+        searches: &mut Searches<G::State>,
+        state: &G::State,
+    ) -> Result<Option<(Worth, Option<G::State>)>, Rejection> {
+        let (own, other, plies) = (self.player, self.player.other(), self.outline.search);
+        if searches.can_force(self, state, (own, plies, false))? {
+            return Ok(Some((Worth::Win, None)));
+        }
+        let lost = searches.can_force(self, state, (other, plies, false))?;
+        if !lost
+            && (searches.can_force(self, state, (own, plies, true))?
+                || searches.can_force(self, state, (other, plies, true))?)
+        {
+            return Ok(None);
+        }
+        let mut after = None;
+        self.any(state, |next| {
+            let keeps = lost || !searches.can_force(self, next, (other, plies - 1, true))?;
+            if keeps {
+                after = Some(next.clone());
+            }
+            Ok(keeps)
+        })?;
+        Ok(after.map(|after| (if lost { Worth::Loss } else { Worth::Draw }, Some(after))))
     }
 
     /// The plies of a search where this number is left.
@@ -296,7 +345,7 @@ impl<G: Game + Notation> Checks<'_, G> {
     fn any(
         &self,
         state: &G::State,
-        test: impl Fn(&G::State) -> Result<bool, Rejection>,
+        mut test: impl FnMut(&G::State) -> Result<bool, Rejection>,
     ) -> Result<bool, Rejection> {
         let end = self.visit_successors(state, |_, after| match test(&after) {
             Ok(false) => ControlFlow::Continue(()),
@@ -375,9 +424,44 @@ pub(crate) struct Limits<'a> {
     pub(crate) work: &'a dyn Work,
 }
 
+/// What a position is worth for the player of the walk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Worth {
+    Loss = 1,
+    Draw,
+    Win,
+}
+
+impl Worth {
+    const ALL: [Worth; 3] = [Worth::Loss, Worth::Draw, Worth::Win];
+
+    fn of(result: GameResult, player: Player) -> Self {
+        match result {
+            GameResult::Win(winner) if winner == player => Worth::Win,
+            GameResult::Win(_) => Worth::Loss,
+            GameResult::Draw => Worth::Draw,
+        }
+    }
+
+    fn result(self, player: Player) -> GameResult {
+        match self {
+            Worth::Win => GameResult::Win(player),
+            Worth::Draw => GameResult::Draw,
+            Worth::Loss => GameResult::Win(player.other()),
+        }
+    }
+
+    /// The number that stands for it among the positions that were met.
+    fn number(self) -> Option<NonZeroU32> {
+        NonZeroU32::new(self as u32)
+    }
+}
+
 /// What strategies prove.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Proved {
+    /// The claim: with the number of positions that was found, if it has one.
+    pub(crate) claim: Claim,
     /// The most plies in which the winner wins, if there is one.
     pub(crate) plies: Option<u32>,
     /// The entries that were needed.
@@ -397,22 +481,33 @@ pub(crate) fn prove<G: Game + Notation, C: Chooser<G>>(
     limits: Limits,
 ) -> Result<Option<Proved>, Rejection> {
     let Some(duties) = claim.duties() else { return Ok(None) };
-    let mut proved = Proved::default();
+    let mut proved = Proved { claim, plies: None, entries: 0, searched: 0 };
+    let mut valued = 0;
     for (player, duty) in duties {
         let checks = Checks { game, player, outline, work: limits.work };
-        let (met, moves) = (Met::default(), Vec::new());
-        let search = AlphaBeta::new(player, duty, limits.positions);
-        let max_searched = if outline.search > 0 { search.max_kept() } else { 0 };
+        let searches = Searches::new(if duty == Duty::Value { 4 } else { 1 }, limits.positions);
+        let max_searched = if outline.search > 0 { searches.max_kept() } else { 0 };
+        let searches = RefCell::new(searches);
         let max_kept = limits.positions - max_searched;
-        let search = RefCell::new(search);
-        let entries = proved.entries;
-        let mut walk = Walk { checks, chooser, met, moves, search, entries, max_kept, limits };
+        let mut walk = Walk::new(checks, chooser, &searches, max_kept, limits);
+        walk.entries = proved.entries;
         match duty {
             Duty::Win(plies) => proved.plies = Some(walk.win(state, plies)?),
             Duty::Survive(plies) => walk.survive(state, plies)?,
+            Duty::Value => {
+                let result = walk.values(state)?.result(player);
+                valued += walk.met.len() as u64;
+                let found = Claim::SemiStrong { result, positions: valued };
+                if !matches!(claim, Claim::SemiStrong { result: claimed, .. } if claimed == result)
+                {
+                    let (claim, proved) = (claim.to_string(), found.to_string());
+                    return Err(Rejection::OtherClaim { claim, proved });
+                }
+                proved.claim = found;
+            }
         }
         proved.entries = walk.entries;
-        proved.searched += walk.search.get_mut().generated();
+        proved.searched += searches.borrow().generated();
     }
     // The walks ensure this at every step; here it is checked once more by other means.
     if let (Claim::Wins { length, .. }, Some(found)) = (claim, proved.plies) {
@@ -433,8 +528,14 @@ struct Walk<'a, G: Game, C> {
     checks: Checks<'a, G>,
     chooser: &'a mut C,
     met: Met<G::State>,
+    /// The positions that were met before the walk, if it goes on from there.
+    before: Option<&'a Met<G::State>>,
+    /// Those that the opponent's strategies to hold and to win have met, where values are proved.
+    opponent: [Met<G::State>; 2],
+    /// The number of positions that wait while such a strategy is walked through.
+    waiting: usize,
     moves: Vec<G::Move>,
-    search: RefCell<AlphaBeta<G::State>>,
+    searches: &'a RefCell<Searches<G::State>>,
     /// The number of entries so far, over all the walks that a claim needs.
     entries: u64,
     /// The most positions that are kept at a time, besides those of the search.
@@ -443,6 +544,28 @@ struct Walk<'a, G: Game, C> {
 }
 
 impl<'a, G: Game + Notation, C: Chooser<G>> Walk<'a, G, C> {
+    fn new(
+        checks: Checks<'a, G>,
+        chooser: &'a mut C,
+        searches: &'a RefCell<Searches<G::State>>,
+        max_kept: u64,
+        limits: Limits<'a>,
+    ) -> Self {
+        Walk {
+            checks,
+            chooser,
+            met: Met::default(),
+            before: None,
+            opponent: Default::default(),
+            waiting: 0,
+            moves: Vec::new(),
+            searches,
+            entries: 0,
+            max_kept,
+            limits,
+        }
+    }
+
     /// Proves that the strategy wins from `root` within `claimed` plies, or within any number if
     /// none is claimed. Returns the most plies that it takes.
     ///
@@ -552,6 +675,135 @@ impl<'a, G: Game + Notation, C: Chooser<G>> Walk<'a, G, C> {
         Ok(())
     }
 
+    /// Proves the value of every position that the strategy can lead to, and returns that of `root`.
+    ///
+    /// The walk is depth-first. Where the opponent is to move, the value is the least one after a
+    /// reply. Where the player is to move, it is the one after the move of the entry, and the
+    /// opponent's strategy proves that there is no more; or searches prove it, and that of all
+    /// positions to which the first moves that keep the value lead.
+    fn values(&mut self, root: &G::State) -> Result<Worth, Rejection> {
+        /// A position with the player to move, whose own move is made.
+        struct Before<S> {
+            state: S,
+            key: S,
+            /// What searches prove it to be worth.
+            decided: Option<Worth>,
+        }
+        struct Frame<S> {
+            /// None for the root.
+            before: Option<Before<S>>,
+            /// The index of the first position after it among those that wait.
+            first: usize,
+            /// The least worth of those that do not wait any more.
+            least: Worth,
+        }
+        let Checks { game, player, .. } = self.checks;
+        let mut waiting = Vec::new();
+        self.wait_for(root.clone(), &mut waiting)?;
+        let mut frames = vec![Frame { before: None, first: 0, least: Worth::Win }];
+        while let Some(frame) = frames.last_mut() {
+            if waiting.len() <= frame.first {
+                let Some(Frame { before, least, .. }) = frames.pop() else { break };
+                let (Some(Before { state, key, decided }), Some(above)) =
+                    (before, frames.last_mut())
+                else {
+                    return Ok(least);
+                };
+                above.least = above.least.min(least);
+                match decided {
+                    None => {
+                        self.waiting = waiting.len();
+                        self.stop_at(&state, least)?;
+                    }
+                    Some(worth) if worth == least => {}
+                    Some(_) => return Err(self.undecided(&state)),
+                }
+                self.met.insert(key, least.number());
+                continue;
+            }
+            let Some(state) = waiting.pop() else { break };
+            let known = match (self.known(&state), game.result(&state)) {
+                (Some(None), _) => {
+                    let position = self.text(&state);
+                    return Err(Rejection::Cycle { entries: self.entries, position });
+                }
+                (Some(number), _) => Worth::ALL.into_iter().find(|worth| worth.number() == number),
+                (None, Some(result)) => Some(Worth::of(result, player)),
+                (None, None) => {
+                    self.checks.wins_statically(&state, Left(None))?.map(|_| Worth::Win)
+                }
+            };
+            if let Some(worth) = known {
+                frame.least = frame.least.min(worth);
+                continue;
+            }
+            let is_decided = frame.before.as_ref().is_some_and(|before| before.decided.is_some());
+            let (key, after) = match is_decided {
+                true => (self.checks.key(&state), None),
+                false => self.enter(&state, Duty::Value)?,
+            };
+            let (decided, after) = match after {
+                Some(after) => (None, Some(after)),
+                None => {
+                    let decided = self.checks.decide(&mut self.searches.borrow_mut(), &state)?;
+                    let (worth, after) = decided.ok_or_else(|| self.undecided(&state))?;
+                    (Some(worth), after)
+                }
+            };
+            let Some(after) = after else {
+                self.met.insert(key, Worth::Win.number());
+                continue;
+            };
+            self.met.insert(key.clone(), None);
+            let first = waiting.len();
+            self.wait_for(after, &mut waiting)?;
+            let before = Some(Before { state, key, decided });
+            frames.push(Frame { before, first, least: Worth::Win });
+        }
+        unreachable!("the first frame returns")
+    }
+
+    /// Appends a position that is over or in which the player is to move; or those after all replies.
+    fn wait_for(&self, state: G::State, waiting: &mut Vec<G::State>) -> Result<(), Rejection> {
+        let Checks { game, player, .. } = self.checks;
+        if game.result(&state).is_some() || game.to_move(&state) == player {
+            waiting.push(state);
+            return Ok(());
+        }
+        self.replies(&state, waiting)
+    }
+
+    /// Proves by the opponent's strategy that `state`, where the player is to move, is worth no more.
+    fn stop_at(&mut self, state: &G::State, worth: Worth) -> Result<(), Rejection> {
+        let (place, wins) = match worth {
+            Worth::Win => return Ok(()),
+            Worth::Draw => (0, false),
+            Worth::Loss => (1, true),
+        };
+        self.change_sides(place);
+        if wins {
+            self.win(state, None)?;
+        } else {
+            self.survive(state, None)?;
+        }
+        self.change_sides(place);
+        self.waiting = 0;
+        Ok(())
+    }
+
+    /// Goes on with the opponent's positions of one kind, or back to the player's.
+    fn change_sides(&mut self, place: usize) {
+        self.checks.player = self.checks.player.other();
+        if let Some(met) = self.opponent.get_mut(place) {
+            std::mem::swap(&mut self.met, met);
+        }
+    }
+
+    fn undecided(&self, state: &G::State) -> Rejection {
+        let (entry, plies) = (self.entries.saturating_sub(1), self.checks.outline.search);
+        Rejection::SearchFails { entry, plies, position: self.text(state) }
+    }
+
     /// Asks for the move in `state`, adds the position to those that were met, and plays the move.
     /// Returns the key of `state`, and the position after the move; none if a search has proved
     /// `state`.
@@ -560,7 +812,8 @@ impl<'a, G: Game + Notation, C: Chooser<G>> Walk<'a, G, C> {
         state: &G::State,
         duty: Duty,
     ) -> Result<(G::State, Option<G::State>), Rejection> {
-        let Walk { checks, limits, met, moves, search, .. } = self;
+        let Walk { checks, limits, met, moves, searches, .. } = self;
+        let searches = *searches;
         let Checks { game, player, outline, .. } = *checks;
         if self.entries >= limits.entries {
             let found = self.entries + 1;
@@ -574,10 +827,13 @@ impl<'a, G: Game + Notation, C: Chooser<G>> Walk<'a, G, C> {
             if moves.len() as u64 > limit { Err(Rejection::Limit { limit }) } else { Ok(()) }
         })?;
         let entry = self.entries;
-        let ask = Ask { game, state, moves, player, duty, entry, met, checks, search };
+        let ask = Ask { game, state, moves, player, duty, entry, met, checks, searches };
         let number = self.chooser.choose(&ask)?;
         let after = if outline.search > 0 && number == moves.len() {
-            if !checks.search_proves(search.get_mut(), state, duty)? {
+            // What is to be decided of values goes on beyond the position.
+            if duty != Duty::Value
+                && !checks.search_proves(&mut searches.borrow_mut(), state, duty)?
+            {
                 let position = game.state_text(state);
                 return Err(Rejection::SearchFails { entry, plies: outline.search, position });
             }
@@ -596,7 +852,8 @@ impl<'a, G: Game + Notation, C: Chooser<G>> Walk<'a, G, C> {
     fn replies(&self, state: &G::State, out: &mut Vec<G::State>) -> Result<(), Rejection> {
         self.checks.try_visit_successors(state, |_, after| {
             out.push(after);
-            match (out.len() + self.met.len()) as u64 > self.max_kept {
+            let kept = self.opponent.iter().map(Met::len).sum::<usize>() + self.waiting;
+            match (out.len() + self.met.len() + kept) as u64 > self.max_kept {
                 true => Err(Rejection::Limit { limit: self.limits.positions }),
                 false => Ok(()),
             }
@@ -629,7 +886,8 @@ impl<'a, G: Game + Notation, C: Chooser<G>> Walk<'a, G, C> {
 
     /// What is known of a position that was met, or of one that is symmetric to it.
     fn known(&self, state: &G::State) -> Option<Option<NonZeroU32>> {
-        self.met.get(&self.checks.key(state)).copied()
+        let key = self.checks.key(state);
+        self.met.get(&key).or_else(|| self.before?.get(&key)).copied()
     }
 
     fn text(&self, state: &G::State) -> String {

@@ -96,6 +96,9 @@ impl<'g, G: Game + NamedGame> Truth<'g, G> {
             }),
             Claim::Holds { player } => won.is_none_or(|(who, _)| who == player),
             Claim::Draw => won.is_none(),
+            Claim::SemiStrong { result, .. } => {
+                result == won.map_or(GameResult::Draw, |(who, _)| GameResult::Win(who))
+            }
             _ => false,
         }
     }
@@ -110,7 +113,10 @@ impl<'g, G: Game + NamedGame> Truth<'g, G> {
         let wins = PLAYERS
             .into_iter()
             .flat_map(|winner| lengths.iter().map(move |&length| Claim::Wins { winner, length }));
-        wins.chain(PLAYERS.map(|player| Claim::Holds { player })).chain([Claim::Draw]).collect()
+        let results = PLAYERS.map(GameResult::Win).into_iter().chain([GameResult::Draw]);
+        let values = results.map(|result| Claim::SemiStrong { result, positions: 0 });
+        let holds = PLAYERS.map(|player| Claim::Holds { player });
+        wins.chain(holds).chain([Claim::Draw]).chain(values).collect()
     }
 }
 
@@ -157,6 +163,7 @@ impl<G: Game + NamedGame> Chooser<G> for Gaps<'_, '_, G> {
     fn choose(&mut self, ask: &Ask<'_, G>) -> Result<usize, Rejection> {
         let left = match ask.duty {
             Duty::Win(plies) | Duty::Survive(plies) => plies.map_or(0, i64::from),
+            Duty::Value => 0,
         };
         let seen = |&number: &usize| {
             let after = ask.game.successor(ask.state, ask.moves[number]);
@@ -169,6 +176,81 @@ impl<G: Game + NamedGame> Chooser<G> for Gaps<'_, '_, G> {
         };
         Ok((0..ask.moves.len()).min_by_key(seen).expect("there are moves"))
     }
+}
+
+/// Plays perfectly but for some moves at random where a value is to be kept, and notes all of these.
+struct Noted<'t, 'g, G: Game + NamedGame> {
+    perfect: Perfect<'t, 'g, G>,
+    rng: Pcg64,
+    /// The positions, with those after the moves.
+    moves: Vec<(G::State, G::State)>,
+}
+
+impl<G: Game + NamedGame> Chooser<G> for Noted<'_, '_, G> {
+    fn choose(&mut self, ask: &Ask<'_, G>) -> Result<usize, Rejection> {
+        let at_random = ask.duty == Duty::Value && self.rng.next_u64().is_multiple_of(20);
+        let choice = match at_random {
+            true => self.rng.next_u64() as usize % ask.moves.len(),
+            false => self.perfect.choose(ask)?,
+        };
+        if ask.duty == Duty::Value {
+            self.moves.push((ask.state.clone(), ask.game.successor(ask.state, ask.moves[choice])));
+        }
+        Ok(choice)
+    }
+}
+
+/// Proves the values of a game by strategies that err now and then; returns how many were proved and
+/// how many were not.
+fn kept_values<G: Game + NamedGame>(game: &G, step: usize, tries: u64) -> [u64; 2] {
+    let truth = Truth::find(game, &game.initial());
+    let mut found = [0; 2];
+    for (seed, state) in (0..).zip(truth.states.iter().step_by(step)) {
+        let result = truth.won[state].map_or(GameResult::Draw, |(who, _)| GameResult::Win(who));
+        let claim = Claim::SemiStrong { result, positions: 0 };
+        for (leaves, seed) in (0..tries).map(|turn| (turn % 2, tries * seed + turn)) {
+            let outline = Outline { leaves: leaves as u32, symmetry: leaves > 0, search: 0 };
+            let (perfect, rng) = (Perfect(&truth), Pcg64::seed_from_u64(seed));
+            let mut noted = Noted { perfect, rng, moves: Vec::new() };
+            let made = strategy(game, state, claim, outline, &mut noted, ENTRIES);
+            let value = |state: &G::State| truth.won[state].map(|(who, _)| who);
+            let kept = noted.moves.iter().all(|(from, to)| value(from) == value(to));
+            assert_eq!(made.is_ok(), kept, "{}: {:?}", game.state_text(state), made.err());
+            found[usize::from(!kept)] += 1;
+            let Ok(made) = made else { continue };
+            // Each position with an entry is one whose value is proved, and so are no others.
+            let Claim::SemiStrong { positions, .. } = made.header().claim else {
+                panic!("{}", made.header())
+            };
+            assert_eq!(positions, noted.moves.len() as u64);
+            if leaves == 0 {
+                assert_eq!(positions, led_to(game, state, &noted.moves));
+            }
+        }
+    }
+    found
+}
+
+/// The number of positions in which a player is to move, of all that the player's moves lead to, for
+/// both players.
+fn led_to<G: Game>(game: &G, start: &G::State, moves: &[(G::State, G::State)]) -> u64 {
+    let moves: HashMap<_, _> = moves.iter().cloned().collect();
+    let mut count = 0;
+    for player in PLAYERS {
+        let (mut waiting, mut met) = (vec![start.clone()], HashMap::new());
+        while let Some(state) = waiting.pop() {
+            if game.result(&state).is_some() || met.insert(state.clone(), ()).is_some() {
+                continue;
+            }
+            if game.to_move(&state) == player {
+                count += 1;
+                waiting.push(moves[&state].clone());
+            } else {
+                waiting.extend(game.moves(&state).iter().map(|&mv| game.successor(&state, mv)));
+            }
+        }
+    }
+    count
 }
 
 /// How thoroughly a game is gone through.
@@ -241,6 +323,10 @@ fn one_claim<G: Game + NamedGame>(
         strategy(game, state, claim, outline, &mut Gaps(truth), ENTRIES),
     ];
     if truth.holds(state, claim) {
+        if matches!(claim, Claim::SemiStrong { .. }) && !game.never_repeats() {
+            // There may be no proof where positions repeat.
+            return;
+        }
         count.right += 1;
         // A search alone proves it if no play takes longer, or none that matters for the claim.
         let plies = match claim {
@@ -332,6 +418,22 @@ fn nothing_false_is_proved_of_small_boards() {
         every_claim(&RushHourRocks::new(card.parse().unwrap()), some(11), count);
     }
     enough(count, 500);
+}
+
+#[test]
+fn exactly_the_strategies_that_keep_all_values_are_semi_strong() {
+    let heaps = Nim::new(Grundy, Convention::Misere, &[7]).unwrap();
+    let found = [
+        kept_values(&TicTacToe::new(), 97, 12),
+        kept_values(&Breakthrough::new(2, 4).unwrap(), 1, 12),
+        kept_values(&Breakthrough::with_rows(3, 4, 1).unwrap(), 7, 4),
+        kept_values(&ConnectFour::new(4, 2).unwrap(), 3, 4),
+        kept_values(&heaps, 1, 4),
+        kept_values(&Nim::simple(13).unwrap(), 1, 20),
+    ];
+    let [kept, lost] = [0, 1].map(|kind| found.iter().map(|found| found[kind]).sum::<u64>());
+    println!("{found:?}");
+    assert!(kept > 200 && lost > 200, "{found:?}");
 }
 
 #[test]

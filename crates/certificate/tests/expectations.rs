@@ -183,7 +183,7 @@ fn what_is_expected_is_proved_closely_and_nothing_else() {
                 let far = [(least + 1e-9, most), (least, most - 1e-9), (0.0, least / 2.0)];
                 for (least, most) in far.into_iter().filter(|&(_, most)| most > 0.0) {
                     let error = check(&with_claim(&made, least, most)).unwrap_err();
-                    assert!(matches!(error, Rejection::WrongExpectation { .. }), "{error}");
+                    assert!(matches!(error, Rejection::OtherClaim { .. }), "{error}");
                 }
                 close += 1;
             }

@@ -82,6 +82,36 @@ fn a_win_by_the_losers_last_move_takes_that_move() {
     assert_eq!(right, ("verified: second wins in exactly 1 plies".to_owned(), 0));
 }
 
+#[test]
+fn values_after_every_error_of_one_player_are_certified() {
+    let file = file("semi-strong");
+    for (position, result) in [
+        ("tic-tac-toe", "draw"),
+        ("tic-tac-toe X...O...X", "draw"),
+        ("breakthrough --size 2x5", "second wins"),
+        ("nim 2-3 --rules misere", "first wins"),
+    ] {
+        make(&format!("solve {position} --semi-strong"), &file, 0);
+        let (line, end) = verdict(&file);
+        assert!(line.starts_with(&format!("verified: semi-strong {result}, ")), "{line}");
+        assert_eq!(end, 0);
+        let other = if result == "draw" { "first wins" } else { "draw" };
+        let forged =
+            forged(&file, &format!("semi-strong {result}"), &format!("semi-strong {other}"));
+        assert_eq!(verdict(&forged).1, 1);
+    }
+    let refused = |arguments: &str| {
+        let output = tesuji(arguments, &file);
+        assert_eq!(code(&output), 2, "{arguments}: {}", printed(&output));
+        complaint(&output)
+    };
+    let rocks = "AA.B/...B/..../";
+    let told = refused(&format!("solve rush-hour-rocks {rocks} --certificate FILE --semi-strong"));
+    assert!(told.contains("as positions repeat"), "{told}");
+    refused("solve taquin 125374680 --certificate FILE --semi-strong");
+    refused("solve tic-tac-toe --semi-strong");
+}
+
 /// A file that asks for more work than anybody has time for.
 fn endless(name: &str) -> PathBuf {
     let file = file(name);

@@ -63,6 +63,7 @@ impl ValueRange {
         match claim {
             Claim::Wins { winner, .. } => Some(Self::of_result(GameResult::Win(winner))),
             Claim::Draw => Some(Self::of_result(GameResult::Draw)),
+            Claim::SemiStrong { result, .. } => Some(Self::of_result(result)),
             Claim::Holds { player: Player::First } => Some(ValueRange { least: 0, most: 1 }),
             Claim::Holds { player: Player::Second } => Some(ValueRange { least: -1, most: 0 }),
             _ => None,

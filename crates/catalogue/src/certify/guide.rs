@@ -54,18 +54,27 @@ impl<G: Game + NamedGame, O: Oracle<G>> Chooser<G> for Guide<O> {
         if ask.moves.len() == 1 {
             return Ok(0);
         }
+        let unknown = || Rejection::NoMoveKnown { position: ask.game.state_text(ask.state) };
         let least = match ask.duty {
             Duty::Win(plies) => Value::Win(plies),
             Duty::Survive(None) => Value::Draw,
             Duty::Survive(plies) => Value::Loss(plies),
+            Duty::Value => match self.oracle.value(ask.game, ask.state).ok_or_else(unknown)? {
+                Value::Win(_) => Value::Win(None),
+                other => other,
+            },
         };
-        let good = self.oracle.moves(ask.game, ask.state, least);
+        let good = match (ask.duty, least) {
+            // Every move of a lost position keeps its value.
+            (Duty::Value, Value::Loss(_)) => ask.moves.to_vec(),
+            _ => self.oracle.moves(ask.game, ask.state, least),
+        };
         let smallest = match good.as_slice() {
             [] | [_] => good.first().copied(),
             several => several.iter().copied().min_by_key(|&mv| ask.new_entries(mv)),
         };
         smallest
             .and_then(|smallest| ask.moves.iter().position(|&mv| mv == smallest))
-            .ok_or_else(|| Rejection::NoMoveKnown { position: ask.game.state_text(ask.state) })
+            .ok_or_else(unknown)
     }
 }

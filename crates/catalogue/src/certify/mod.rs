@@ -74,15 +74,46 @@ pub fn value_by<G: Game + NamedGame>(
     budget: &Budget,
 ) -> Result<(Certificate, Checked), Rejection> {
     let mover = game.to_move(state);
-    let value = match game.result(state) {
-        Some(GameResult::Draw) => Some(Value::Draw),
-        Some(GameResult::Win(winner)) if winner == mover => Some(Value::Win(Some(0))),
-        Some(GameResult::Win(_)) => Some(Value::Loss(Some(0))),
-        None => guide.oracle.value(game, state),
-    };
+    let value = value_of(game, state, &mut guide.oracle);
     let claim = value.and_then(|value| claim_of(value, mover, exactly));
     let unknown = || Rejection::NoMoveKnown { position: game.state_text(state) };
     claim_by(game, state, claim.ok_or_else(unknown)?, guide, budget)
+}
+
+/// Certifies that `state` is semi-strongly solved: its result, and each player has a strategy such that
+/// the value of every position that can be reached against it is proved (Takizawa, "Semi-strongly
+/// solved", 2024). The oracle of the guide is asked for the value of each position in which a player
+/// errs.
+///
+/// # Errors
+/// The oracle does not know enough or is wrong, a position can repeat, or a limit of the budget was
+/// reached.
+pub fn semi_strong<G: Game + NamedGame>(
+    game: &G,
+    state: &G::State,
+    mut guide: Guide<impl Oracle<G>>,
+    budget: &Budget,
+) -> Result<(Certificate, Checked), Rejection> {
+    let value = value_of(game, state, &mut guide.oracle);
+    let claim = value.and_then(|value| claim_of(value, game.to_move(state), false));
+    let result = match claim {
+        Some(Claim::Wins { winner, .. }) => GameResult::Win(winner),
+        Some(Claim::Draw) => GameResult::Draw,
+        _ => return Err(Rejection::NoMoveKnown { position: game.state_text(state) }),
+    };
+    // The number is found on the way.
+    claim_by(game, state, Claim::SemiStrong { result, positions: 0 }, guide, budget)
+}
+
+/// The value of a position, which may be over, for the player to move.
+fn value_of<G: Game>(game: &G, state: &G::State, oracle: &mut impl Oracle<G>) -> Option<Value> {
+    let mover = game.to_move(state);
+    match game.result(state) {
+        Some(GameResult::Draw) => Some(Value::Draw),
+        Some(GameResult::Win(winner)) if winner == mover => Some(Value::Win(Some(0))),
+        Some(GameResult::Win(_)) => Some(Value::Loss(Some(0))),
+        None => oracle.value(game, state),
+    }
 }
 
 /// The claim about a position with this value for `mover`, whose turn it is; none for an estimate.

@@ -11,7 +11,9 @@ use tesuji_certificate::{
     Proof, Rejection, best_mask,
 };
 use tesuji_connect_four::ConnectFour;
-use tesuji_core::{Budget, Game, NamedGame, Notation, Player, Puzzle, Rules, Silent, Solver, laws};
+use tesuji_core::{
+    Budget, Game, GameResult, NamedGame, Notation, Player, Puzzle, Rules, Silent, Solver, laws,
+};
 use tesuji_nim::theory::nim_values_by_definition;
 use tesuji_nim::{Convention, Grundy, Nim, OctalCode, TakeSet};
 use tesuji_retrograde::{Exact, Expectation, Expected, MovesOf, Reachable, Table};
@@ -107,6 +109,11 @@ impl<G: Game + NamedGame> Chooser<G> for ByTable<'_, G> {
         let keeps = |&mv: &G::Move| {
             let value = self.0.value(&ask.game.successor(ask.state, mv));
             match (ask.duty, value.expect("reachable")) {
+                (Duty::Value, value) => match self.0.value(ask.state).expect("reachable") {
+                    Exact::Win(_) => matches!(value, Exact::Loss(_)),
+                    Exact::Draw(_) | Exact::Endless => !matches!(value, Exact::Win(_)),
+                    Exact::Loss(_) => true,
+                },
                 (Duty::Win(_), Exact::Loss(_)) => true,
                 (Duty::Win(_), _) => false,
                 (Duty::Survive(plies), Exact::Win(more)) => {
@@ -147,15 +154,20 @@ pub(crate) fn true_claims<G: Game + NamedGame>(
             .into_iter()
             .map(|length| Claim::Wins { winner, length })
             .chain([Claim::Holds { player: winner }])
-            .collect()
+            .collect::<Vec<_>>()
     };
-    match value {
-        Exact::Win(plies) => won(mover, plies),
-        Exact::Loss(plies) => won(mover.other(), plies),
+    let (mut claims, result) = match value {
+        Exact::Win(plies) => (won(mover, plies), GameResult::Win(mover)),
+        Exact::Loss(plies) => (won(mover.other(), plies), GameResult::Win(mover.other())),
         Exact::Draw(_) | Exact::Endless => {
-            vec![Claim::Draw, Claim::Holds { player: mover }]
+            (vec![Claim::Draw, Claim::Holds { player: mover }], GameResult::Draw)
         }
+    };
+    // Where positions repeat, there may be no proof.
+    if game.never_repeats() {
+        claims.push(Claim::SemiStrong { result, positions: 0 });
     }
+    claims
 }
 
 /// Whether a claim follows from the value of the position.
@@ -181,6 +193,9 @@ pub(crate) fn follows<G: Game + NamedGame>(
         }
         Claim::Holds { player } => winner != Some(player.other()),
         Claim::Draw => winner.is_none(),
+        Claim::SemiStrong { result, .. } => {
+            result == winner.map_or(GameResult::Draw, GameResult::Win)
+        }
         _ => false,
     }
 }

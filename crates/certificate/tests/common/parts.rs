@@ -91,6 +91,7 @@ fn change_a_word(parts: &mut Parts, rng: &mut Pcg64) {
         ("within", _) => "in exactly".to_owned(),
         ("balls" | "parity" | "hemmed-in" | "nimbers", _) => "layers".to_owned(),
         ("undirected", _) => String::new(),
+        ("wins,", _) => "holds,".to_owned(),
         ("positions", _) => "states".to_owned(),
         ("states", _) => "positions".to_owned(),
         ("layers", _) => ["balls", "search", "solution"][below(rng, 3)].to_owned(),

@@ -71,7 +71,12 @@ fn some(rng: &mut Pcg64, count: usize, of: &[&str], between: &str) -> String {
 fn win_or_draw(rng: &mut Pcg64) -> String {
     let player = one(rng, &["first", "second"]);
     let plies = one(rng, &["0", "1", "2", "3", "4", "01", "4294967295", "4294967296"]);
-    match below(rng, 5) {
+    match below(rng, 6) {
+        5 => {
+            let result = one(rng, &["first wins", "second wins", "draw"]);
+            let positions = one(rng, &["0", "0", "1", "2", "3", "01", "18446744073709551616"]);
+            format!("semi-strong {result}, {positions} positions")
+        }
         0 => format!("{player} wins"),
         1 => format!("{player} wins within {plies} plies"),
         2 => format!("{player} wins in exactly {plies} plies"),

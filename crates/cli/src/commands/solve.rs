@@ -47,6 +47,7 @@ use crate::progress::Spinner;
   tesuji solve nim 3-4-5 --rules misere --with alpha-beta --all
   tesuji solve simple-nim 15 --with alpha-beta:outcome-only
   tesuji solve breakthrough --size 4x5 --time 30s
+  tesuji solve tic-tac-toe --certificate draw.tesuji --semi-strong
   tesuji solve breakthrough --size 5x5 --with grave --playouts 10000
   tesuji solve taquin --file positions.txt --csv --threads 2
   tesuji shuffle taquin --count 100 | tesuji solve taquin - --jsonl
@@ -96,6 +97,10 @@ pub(crate) struct Solve {
     /// rules alone
     #[arg(long, value_name = "FILE", group = "one position", help_heading = OUTPUT)]
     certificate: Option<PathBuf>,
+    /// In the certificate, also prove the values of all positions that can be reached while one of the
+    /// players plays as well as can be: the position is semi-strongly solved
+    #[arg(long, requires = "certificate", help_heading = OUTPUT)]
+    semi_strong: bool,
     /// Print one JSON object instead of text
     #[arg(long, group = "one position", help_heading = OUTPUT)]
     json: bool,
@@ -340,7 +345,11 @@ impl Run for Solve {
         });
         let certificate = self.certificate.as_ref().map(|file| {
             let _spinner = Spinner::new("certificate");
-            (file, position.certify(&report, &search, &budget))
+            let made = match self.semi_strong {
+                true => position.certify_semi_strong(&report, &search, &budget),
+                false => position.certify(&report, &search, &budget),
+            };
+            (file, made)
         });
         let stopped = strategy.as_ref().and_then(|(_, made)| limit_of(made));
         let stopped = stopped.or_else(|| certificate.as_ref().and_then(|(_, made)| limit_of(made)));

@@ -139,6 +139,7 @@ fn is_answer(claim: Claim, position: &dyn Position, answer: &Value) -> bool {
             answer["expected"].as_f64().is_some_and(between)
         }
         Claim::Holds { .. }
+        | Claim::SemiStrong { .. }
         | Claim::NimValues(_)
         | Claim::Period { .. }
         | Claim::Reachable { .. }
