@@ -38,6 +38,12 @@ const SEARCHED: [(&str, &str, Question, (u64, u32)); 3] = [
     ("connect-four", "7x6", Question::Exactly, (1_000_000, 41)),
 ];
 
+/// The most work and the most plies of a search of the checker where values after errors are proved.
+#[must_use]
+pub fn semi_strong_search(game: &str) -> (u64, u32) {
+    if game == "connect-four" { (1_000_000, u32::MAX) } else { (10_000, 60) }
+}
+
 /// What is proved of a board by default, and the most work and plies of a search of the checker. The
 /// length is proved if a board has at most 25 cells.
 #[must_use]

@@ -10,7 +10,7 @@ use anyhow::{Result, ensure};
 use clap::Parser;
 use comfy_table::{Table, presets};
 use tesuji_benches::machine::made;
-use tesuji_benches::prove::{GAMES, Proved, Prover, Question, defaults};
+use tesuji_benches::prove::{GAMES, Proved, Prover, Question, defaults, semi_strong_search};
 
 #[derive(Parser)]
 struct Arguments {
@@ -57,7 +57,9 @@ fn main() -> Result<()> {
         let small = small.iter().map(|&board| board.to_owned());
         let boards = if boards.is_empty() { small.collect() } else { boards.clone() };
         for board in boards {
-            let (question, (work, plies)) = defaults(game, &board);
+            let (question, search) = defaults(game, &board);
+            let (work, plies) =
+                if arguments.semi_strong { semi_strong_search(game) } else { search };
             let prover = Prover {
                 question: match arguments {
                     Arguments { who: true, .. } => Question::Who,

@@ -221,16 +221,16 @@ impl<G: Game + Notation> Checks<'_, G> {
         Ok(searches.can_force(self, state, question)? == wins)
     }
 
-    /// What searches prove the position to be worth for the player, who is to move, and if that is no
-    /// win, the position after the first move that keeps it; `None` if they do not prove it.
+    /// What searches prove of the position, in which the player is to move; `None` if they prove no
+    /// value.
     fn decide(
         &self,
         searches: &mut Searches<G::State>,
         state: &G::State,
-    ) -> Result<Option<(Worth, Option<G::State>)>, Rejection> {
+    ) -> Result<Option<Decision<G::State>>, Rejection> {
         let (own, other, plies) = (self.player, self.player.other(), self.outline.search);
         if searches.can_force(self, state, (own, plies, false))? {
-            return Ok(Some((Worth::Win, None)));
+            return Ok(Some(Decision { worth: Worth::Win, after: None }));
         }
         let lost = searches.can_force(self, state, (other, plies, false))?;
         if !lost
@@ -247,7 +247,8 @@ impl<G: Game + Notation> Checks<'_, G> {
             }
             Ok(keeps)
         })?;
-        Ok(after.map(|after| (if lost { Worth::Loss } else { Worth::Draw }, Some(after))))
+        let worth = if lost { Worth::Loss } else { Worth::Draw };
+        Ok(after.map(|after| Decision { worth, after: Some(after) }))
     }
 
     /// The plies of a search where this number is left.
@@ -455,6 +456,13 @@ impl Worth {
     fn number(self) -> Option<NonZeroU32> {
         NonZeroU32::new(self as u32)
     }
+}
+
+/// What searches prove of a position.
+struct Decision<S> {
+    worth: Worth,
+    /// The position after the first move that keeps it; none after a win.
+    after: Option<S>,
 }
 
 /// What strategies prove.
@@ -746,7 +754,8 @@ impl<'a, G: Game + Notation, C: Chooser<G>> Walk<'a, G, C> {
                 Some(after) => (None, Some(after)),
                 None => {
                     let decided = self.checks.decide(&mut self.searches.borrow_mut(), &state)?;
-                    let (worth, after) = decided.ok_or_else(|| self.undecided(&state))?;
+                    let Decision { worth, after } =
+                        decided.ok_or_else(|| self.undecided(&state))?;
                     (Some(worth), after)
                 }
             };
@@ -800,8 +809,10 @@ impl<'a, G: Game + Notation, C: Chooser<G>> Walk<'a, G, C> {
     }
 
     fn undecided(&self, state: &G::State) -> Rejection {
-        let (entry, plies) = (self.entries.saturating_sub(1), self.checks.outline.search);
-        Rejection::SearchFails { entry, plies, position: self.text(state) }
+        // The entry before this one has left it to the searches.
+        let entry = self.entries - 1;
+        let (plies, position) = (self.checks.outline.search, self.text(state));
+        Rejection::SearchFails { entry, plies, position }
     }
 
     /// Asks for the move in `state`, adds the position to those that were met, and plays the move.

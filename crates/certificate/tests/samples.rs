@@ -8,10 +8,12 @@ use crate::common::check;
 use tesuji_certificate::Checker;
 
 /// The files of `tests/samples`, and what each of them claims.
-const SAMPLES: [(&str, &str, &str); 25] = [
+const SAMPLES: [(&str, &str, &str); 27] = [
     ("breakthrough-2x4", "breakthrough", "second wins in exactly 8 plies"),
     ("breakthrough-exactly", "breakthrough", "second wins in exactly 10 plies"),
     ("breakthrough-within", "breakthrough", "second wins within 16 plies"),
+    ("breakthrough-semi-strong", "breakthrough", "semi-strong second wins, 3127 positions"),
+    ("connect-four-semi-strong", "connect-four", "semi-strong draw, 1430 positions"),
     ("tic-tac-toe-draw", "tic-tac-toe", "draw"),
     ("connect-four-draw", "connect-four", "draw"),
     ("connect-four-search", "connect-four", "draw"),
