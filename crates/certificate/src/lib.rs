@@ -69,6 +69,7 @@ mod record;
 mod rejection;
 mod search;
 mod stream;
+mod values;
 mod walk;
 mod work;
 

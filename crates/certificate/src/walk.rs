@@ -102,8 +102,8 @@ impl Work for Allowance<'_> {
 }
 
 /// The positions that have an entry, by their [key](Checks::key), with the number of plies in which
-/// the strategy wins from there, or with their [worth](Worth::number); no number while that is still
-/// being determined.
+/// the strategy wins from there, or with what they are [worth](crate::values::Worth); no number while
+/// that is still being determined.
 pub(crate) type Met<S> = StateMap<S, Option<NonZeroU32>>;
 
 /// The number of plies that are left; `None` stands for any number.
@@ -221,36 +221,6 @@ impl<G: Game + Notation> Checks<'_, G> {
         Ok(searches.can_force(self, state, question)? == wins)
     }
 
-    /// What searches prove of the position, in which the player is to move; `None` if they prove no
-    /// value.
-    fn decide(
-        &self,
-        searches: &mut Searches<G::State>,
-        state: &G::State,
-    ) -> Result<Option<Decision<G::State>>, Rejection> {
-        let (own, other, plies) = (self.player, self.player.other(), self.outline.search);
-        if searches.can_force(self, state, (own, plies, false))? {
-            return Ok(Some(Decision { worth: Worth::Win, after: None }));
-        }
-        let lost = searches.can_force(self, state, (other, plies, false))?;
-        if !lost
-            && (searches.can_force(self, state, (own, plies, true))?
-                || searches.can_force(self, state, (other, plies, true))?)
-        {
-            return Ok(None);
-        }
-        let mut after = None;
-        self.any(state, |next| {
-            let keeps = lost || !searches.can_force(self, next, (other, plies - 1, true))?;
-            if keeps {
-                after = Some(next.clone());
-            }
-            Ok(keeps)
-        })?;
-        let worth = if lost { Worth::Loss } else { Worth::Draw };
-        Ok(after.map(|after| Decision { worth, after: Some(after) }))
-    }
-
     /// The plies of a search where this number is left.
     fn plies_to_search(&self, left: Option<u32>) -> u32 {
         left.map_or(self.outline.search, |left| left.min(self.outline.search))
@@ -343,7 +313,7 @@ impl<G: Game + Notation> Checks<'_, G> {
     }
 
     /// Whether a move leads from `state`, which is not over, to a position that passes the test.
-    fn any(
+    pub(crate) fn any(
         &self,
         state: &G::State,
         mut test: impl FnMut(&G::State) -> Result<bool, Rejection>,
@@ -425,46 +395,6 @@ pub(crate) struct Limits<'a> {
     pub(crate) work: &'a dyn Work,
 }
 
-/// What a position is worth for the player of the walk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Worth {
-    Loss = 1,
-    Draw,
-    Win,
-}
-
-impl Worth {
-    const ALL: [Worth; 3] = [Worth::Loss, Worth::Draw, Worth::Win];
-
-    fn of(result: GameResult, player: Player) -> Self {
-        match result {
-            GameResult::Win(winner) if winner == player => Worth::Win,
-            GameResult::Win(_) => Worth::Loss,
-            GameResult::Draw => Worth::Draw,
-        }
-    }
-
-    fn result(self, player: Player) -> GameResult {
-        match self {
-            Worth::Win => GameResult::Win(player),
-            Worth::Draw => GameResult::Draw,
-            Worth::Loss => GameResult::Win(player.other()),
-        }
-    }
-
-    /// The number that stands for it among the positions that were met.
-    fn number(self) -> Option<NonZeroU32> {
-        NonZeroU32::new(self as u32)
-    }
-}
-
-/// What searches prove of a position.
-struct Decision<S> {
-    worth: Worth,
-    /// The position after the first move that keeps it; none after a win.
-    after: Option<S>,
-}
-
 /// What strategies prove.
 #[derive(Debug)]
 pub(crate) struct Proved {
@@ -532,20 +462,20 @@ pub(crate) fn prove<G: Game + Notation, C: Chooser<G>>(
 }
 
 /// A walk under way.
-struct Walk<'a, G: Game, C> {
-    checks: Checks<'a, G>,
+pub(crate) struct Walk<'a, G: Game, C> {
+    pub(crate) checks: Checks<'a, G>,
     chooser: &'a mut C,
-    met: Met<G::State>,
+    pub(crate) met: Met<G::State>,
     /// The positions that were met before the walk, if it goes on from there.
     before: Option<&'a Met<G::State>>,
     /// Those that the opponent's strategies to hold and to win have met, where values are proved.
-    opponent: [Met<G::State>; 2],
+    pub(crate) opponent: [Met<G::State>; 2],
     /// The number of positions that wait while such a strategy is walked through.
-    waiting: usize,
+    pub(crate) waiting: usize,
     moves: Vec<G::Move>,
-    searches: &'a RefCell<Searches<G::State>>,
+    pub(crate) searches: &'a RefCell<Searches<G::State>>,
     /// The number of entries so far, over all the walks that a claim needs.
-    entries: u64,
+    pub(crate) entries: u64,
     /// The most positions that are kept at a time, besides those of the search.
     max_kept: u64,
     limits: Limits<'a>,
@@ -581,7 +511,7 @@ impl<'a, G: Game + Notation, C: Chooser<G>> Walk<'a, G, C> {
     /// meeting one of them again is a cycle. A completed position has a number, the maximum over the
     /// opponent's replies. Where it is met again with fewer plies left than that, it has another
     /// entry.
-    fn win(&mut self, root: &G::State, claimed: Option<u32>) -> Result<u32, Rejection> {
+    pub(crate) fn win(&mut self, root: &G::State, claimed: Option<u32>) -> Result<u32, Rejection> {
         /// A position with the opponent to move.
         struct Frame<S> {
             /// The key of the position before, whose entry led here.
@@ -659,7 +589,11 @@ impl<'a, G: Game + Notation, C: Chooser<G>> Walk<'a, G, C> {
     /// there is no number.
     ///
     /// The walk is breadth-first, so that it meets each position first with the most plies left.
-    fn survive(&mut self, root: &G::State, claimed: Option<u32>) -> Result<(), Rejection> {
+    pub(crate) fn survive(
+        &mut self,
+        root: &G::State,
+        claimed: Option<u32>,
+    ) -> Result<(), Rejection> {
         let Checks { game, player, .. } = self.checks;
         let (mut layer, mut played) = (vec![root.clone()], 0);
         while !layer.is_empty() {
@@ -683,142 +617,10 @@ impl<'a, G: Game + Notation, C: Chooser<G>> Walk<'a, G, C> {
         Ok(())
     }
 
-    /// Proves the value of every position that the strategy can lead to, and returns that of `root`.
-    ///
-    /// The walk is depth-first. Where the opponent is to move, the value is the least one after a
-    /// reply. Where the player is to move, it is the one after the move of the entry, and the
-    /// opponent's strategy proves that there is no more; or searches prove it, and that of all
-    /// positions to which the first moves that keep the value lead.
-    fn values(&mut self, root: &G::State) -> Result<Worth, Rejection> {
-        /// A position with the player to move, whose own move is made.
-        struct Before<S> {
-            state: S,
-            key: S,
-            /// What searches prove it to be worth.
-            decided: Option<Worth>,
-        }
-        struct Frame<S> {
-            /// None for the root.
-            before: Option<Before<S>>,
-            /// The index of the first position after it among those that wait.
-            first: usize,
-            /// The least worth of those that do not wait any more.
-            least: Worth,
-        }
-        let Checks { game, player, .. } = self.checks;
-        let mut waiting = Vec::new();
-        self.wait_for(root.clone(), &mut waiting)?;
-        let mut frames = vec![Frame { before: None, first: 0, least: Worth::Win }];
-        while let Some(frame) = frames.last_mut() {
-            if waiting.len() <= frame.first {
-                let Some(Frame { before, least, .. }) = frames.pop() else { break };
-                let (Some(Before { state, key, decided }), Some(above)) =
-                    (before, frames.last_mut())
-                else {
-                    return Ok(least);
-                };
-                above.least = above.least.min(least);
-                match decided {
-                    None => {
-                        self.waiting = waiting.len();
-                        self.stop_at(&state, least)?;
-                    }
-                    Some(worth) if worth == least => {}
-                    Some(_) => return Err(self.undecided(&state)),
-                }
-                self.met.insert(key, least.number());
-                continue;
-            }
-            let Some(state) = waiting.pop() else { break };
-            let known = match (self.known(&state), game.result(&state)) {
-                (Some(None), _) => {
-                    let position = self.text(&state);
-                    return Err(Rejection::Cycle { entries: self.entries, position });
-                }
-                (Some(number), _) => Worth::ALL.into_iter().find(|worth| worth.number() == number),
-                (None, Some(result)) => Some(Worth::of(result, player)),
-                (None, None) => {
-                    self.checks.wins_statically(&state, Left(None))?.map(|_| Worth::Win)
-                }
-            };
-            if let Some(worth) = known {
-                frame.least = frame.least.min(worth);
-                continue;
-            }
-            let is_decided = frame.before.as_ref().is_some_and(|before| before.decided.is_some());
-            let (key, after) = match is_decided {
-                true => (self.checks.key(&state), None),
-                false => self.enter(&state, Duty::Value)?,
-            };
-            let (decided, after) = match after {
-                Some(after) => (None, Some(after)),
-                None => {
-                    let decided = self.checks.decide(&mut self.searches.borrow_mut(), &state)?;
-                    let Decision { worth, after } =
-                        decided.ok_or_else(|| self.undecided(&state))?;
-                    (Some(worth), after)
-                }
-            };
-            let Some(after) = after else {
-                self.met.insert(key, Worth::Win.number());
-                continue;
-            };
-            self.met.insert(key.clone(), None);
-            let first = waiting.len();
-            self.wait_for(after, &mut waiting)?;
-            let before = Some(Before { state, key, decided });
-            frames.push(Frame { before, first, least: Worth::Win });
-        }
-        unreachable!("the first frame returns")
-    }
-
-    /// Appends a position that is over or in which the player is to move; or those after all replies.
-    fn wait_for(&self, state: G::State, waiting: &mut Vec<G::State>) -> Result<(), Rejection> {
-        let Checks { game, player, .. } = self.checks;
-        if game.result(&state).is_some() || game.to_move(&state) == player {
-            waiting.push(state);
-            return Ok(());
-        }
-        self.replies(&state, waiting)
-    }
-
-    /// Proves by the opponent's strategy that `state`, where the player is to move, is worth no more.
-    fn stop_at(&mut self, state: &G::State, worth: Worth) -> Result<(), Rejection> {
-        let (place, wins) = match worth {
-            Worth::Win => return Ok(()),
-            Worth::Draw => (0, false),
-            Worth::Loss => (1, true),
-        };
-        self.change_sides(place);
-        if wins {
-            self.win(state, None)?;
-        } else {
-            self.survive(state, None)?;
-        }
-        self.change_sides(place);
-        self.waiting = 0;
-        Ok(())
-    }
-
-    /// Goes on with the opponent's positions of one kind, or back to the player's.
-    fn change_sides(&mut self, place: usize) {
-        self.checks.player = self.checks.player.other();
-        if let Some(met) = self.opponent.get_mut(place) {
-            std::mem::swap(&mut self.met, met);
-        }
-    }
-
-    fn undecided(&self, state: &G::State) -> Rejection {
-        // The entry before this one has left it to the searches.
-        let entry = self.entries - 1;
-        let (plies, position) = (self.checks.outline.search, self.text(state));
-        Rejection::SearchFails { entry, plies, position }
-    }
-
     /// Asks for the move in `state`, adds the position to those that were met, and plays the move.
     /// Returns the key of `state`, and the position after the move; none if a search has proved
     /// `state`.
-    fn enter(
+    pub(crate) fn enter(
         &mut self,
         state: &G::State,
         duty: Duty,
@@ -860,7 +662,11 @@ impl<'a, G: Game + Notation, C: Chooser<G>> Walk<'a, G, C> {
     }
 
     /// Appends the positions after all moves of the opponent, who is to move in `state`.
-    fn replies(&self, state: &G::State, out: &mut Vec<G::State>) -> Result<(), Rejection> {
+    pub(crate) fn replies(
+        &self,
+        state: &G::State,
+        out: &mut Vec<G::State>,
+    ) -> Result<(), Rejection> {
         self.checks.try_visit_successors(state, |_, after| {
             out.push(after);
             let kept = self.opponent.iter().map(Met::len).sum::<usize>() + self.waiting;
@@ -896,12 +702,12 @@ impl<'a, G: Game + Notation, C: Chooser<G>> Walk<'a, G, C> {
     }
 
     /// What is known of a position that was met, or of one that is symmetric to it.
-    fn known(&self, state: &G::State) -> Option<Option<NonZeroU32>> {
+    pub(crate) fn known(&self, state: &G::State) -> Option<Option<NonZeroU32>> {
         let key = self.checks.key(state);
         self.met.get(&key).or_else(|| self.before?.get(&key)).copied()
     }
 
-    fn text(&self, state: &G::State) -> String {
+    pub(crate) fn text(&self, state: &G::State) -> String {
         self.checks.game.state_text(state)
     }
 }

@@ -4,11 +4,12 @@
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
+use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use tesuji_certificate::{Checker, Claim, Entry, Header, Length, Rejection};
-use tesuji_core::{Budget, quoted};
+use tesuji_core::{Budget, in_order, quoted};
 
 const HELP: &str = "Check certificates by the rules alone
 
@@ -20,12 +21,16 @@ Options:
   --work N       Stop after this much work: moves tried and sums of nim-values [default: 20 billion]
   --positions N  Stop if the proof takes more positions than this [default: 20 million]
   --time S       Stop each check after S seconds
+  --threads N    Check N files at the same time, each within these limits [default: 1]
   --dump         List every entry: its number, the position, the move
   --help         Print this
 
 Exit codes: 0 every claim is proved, 1 a file is rejected, 2 bad input, 3 unknown: a limit was
 reached, 4 a file could not be read. The largest counts.
 ";
+
+/// More threads do not help.
+const MAX_THREADS: u64 = 256;
 
 /// The result of a check, as an exit code.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,6 +44,7 @@ enum Exit {
 
 struct Arguments {
     checker: Checker,
+    threads: usize,
     dump: bool,
     help: bool,
     files: Vec<OsString>,
@@ -66,13 +72,14 @@ fn main() -> ExitCode {
 }
 
 fn parse(mut words: impl Iterator<Item = OsString>) -> Result<Arguments, String> {
-    let (mut work, mut positions, mut time) = (None, None, None);
+    let (mut work, mut positions, mut time, mut threads) = (None, None, None, 1);
     let (mut dump, mut help, mut files) = (false, false, Vec::new());
     while let Some(word) = words.next() {
         match &*word.to_string_lossy() {
             "--work" => work = Some(number("--work", words.next())?),
             "--positions" => positions = Some(number("--positions", words.next())?),
             "--time" => time = Some(number("--time", words.next())?),
+            "--threads" => threads = number("--threads", words.next())?,
             "--dump" => dump = true,
             "--help" => help = true,
             option if option.starts_with('-') && option != "-" => {
@@ -92,7 +99,8 @@ fn parse(mut words: impl Iterator<Item = OsString>) -> Result<Arguments, String>
     if let Some(max) = positions {
         checker = checker.positions(max);
     }
-    Ok(Arguments { checker, dump, help, files })
+    let threads = threads.min(MAX_THREADS) as usize;
+    Ok(Arguments { checker, threads, dump, help, files })
 }
 
 fn number(option: &str, value: Option<OsString>) -> Result<u64, String> {
@@ -102,19 +110,44 @@ fn number(option: &str, value: Option<OsString>) -> Result<u64, String> {
     number.ok_or_else(|| format!("{option} takes a number of at least 1, not {}", quoted(&value)))
 }
 
-/// Checks the files one after the other; with several, a line with its name precedes each.
+/// Checks the files, and reports in their order; with several, a line with its name precedes each.
 fn check_all(arguments: &Arguments, out: &mut impl Write) -> io::Result<Exit> {
-    let mut worst = Exit::Verified;
-    for file in &arguments.files {
-        if arguments.files.len() > 1 {
+    let Arguments { files, threads, .. } = arguments;
+    let report = |file: &OsString, out: &mut dyn Write| {
+        if files.len() > 1 {
             writeln!(out, "{}", file.display())?;
         }
-        worst = worst.max(check(arguments, file, out)?);
+        check(arguments, file, out)
+    };
+    let mut worst = Exit::Verified;
+    if *threads == 1 {
+        for file in files {
+            worst = worst.max(report(file, out)?);
+        }
+        return Ok(worst);
     }
-    Ok(worst)
+    let into_text = |number: usize| {
+        let mut text = Vec::new();
+        let exit = files.get(number).map_or(Ok(Exit::Verified), |file| report(file, &mut text));
+        exit.map(|exit| (text, exit))
+    };
+    let end = in_order(*threads, files.len(), into_text, |reported| {
+        let written = reported.and_then(|(text, exit)| out.write_all(&text).map(|()| exit));
+        match written {
+            Ok(exit) => {
+                worst = worst.max(exit);
+                ControlFlow::Continue(())
+            }
+            Err(error) => ControlFlow::Break(error),
+        }
+    });
+    match end {
+        ControlFlow::Continue(()) => Ok(worst),
+        ControlFlow::Break(error) => Err(error),
+    }
 }
 
-fn check(arguments: &Arguments, path: &OsStr, out: &mut impl Write) -> io::Result<Exit> {
+fn check(arguments: &Arguments, path: &OsStr, out: &mut dyn Write) -> io::Result<Exit> {
     let mut file: Box<dyn Read> = if path == "-" {
         Box::new(io::stdin())
     } else {
@@ -167,7 +200,7 @@ fn failure(what: &str, path: &OsStr, error: &io::Error) -> Exit {
     Exit::Failure
 }
 
-fn show(header: &Header, out: &mut impl Write) -> io::Result<()> {
+fn show(header: &Header, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{} {}", header.game, header.position)?;
     for (name, value) in header.settings.iter() {
         writeln!(out, "{name} {value}")?;

@@ -130,6 +130,23 @@ fn limits_leave_a_file_unchecked() {
     assert_eq!(said(&run(&["--time", "60", &file])).0, 0);
 }
 
+#[test]
+fn several_threads_report_in_the_order_of_the_files() {
+    let names = ["breakthrough-exactly", "kayles-period", "taquin-search", "nim-sum", "none"];
+    let files = names.map(sample);
+    for options in [&[][..], &["--dump"], &["--work", "1000"]] {
+        let all: Vec<&str> =
+            options.iter().copied().chain(files.iter().map(String::as_str)).collect();
+        let one = said(&run(&all));
+        assert_eq!(one.0, 4, "{}", one.1);
+        for threads in ["2", "9"] {
+            let several = said(&run(&[&["--threads", threads], &all[..]].concat()));
+            assert_eq!(several, one);
+        }
+    }
+    assert_eq!(said(&run(&["--threads", "0", &files[0]])).0, 2);
+}
+
 /// The proof that the first player wins Connect Four, the largest check of all.
 fn connect_four() -> String {
     data("connect-four-7x6.tesuji")
@@ -175,6 +192,22 @@ fn the_first_player_wins_connect_four_in_exactly_41_plies() {
     assert_eq!(code, 0, "{out}");
     assert!(out.starts_with("connect-four ......./......./......./......./......./.......\n"));
     assert!(out.ends_with("\nverified: first wins in exactly 41 plies\n"), "{out}");
+}
+
+/// Boards that are semi-strongly solved, and the claims.
+const SEMI_STRONG: [(&str, &str); 2] = [
+    ("breakthrough-5x5-semi-strong.tesuji", "semi-strong second wins, B55 positions"),
+    ("connect-four-6x5-semi-strong.tesuji", "semi-strong draw, C65 positions"),
+];
+
+#[test]
+#[ignore = "minutes; cargo xtask slow"]
+fn values_after_all_errors_of_one_player_are_proved() {
+    for (file, claim) in SEMI_STRONG {
+        let (code, out, _) = said(&run(&[&data(file)]));
+        assert_eq!(code, 0, "{out}");
+        assert!(out.ends_with(&format!("\nverified: {claim}\n")), "{out}");
+    }
 }
 
 #[test]

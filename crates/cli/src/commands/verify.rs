@@ -1,5 +1,6 @@
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
@@ -14,11 +15,12 @@ use tesuji::arena::MatchScore;
 use tesuji::catalogue::Catalogue;
 use tesuji::catalogue::options::{self, positive};
 use tesuji::certificate::{Checker, Claim, Entry, Header, Length, Rejection};
-use tesuji::core::{Budget, Limit, StopFlag};
+use tesuji::core::{Budget, Limit, StopFlag, in_order};
 
 use super::Run;
 use super::job::{Divisible, Merged, Part};
 use crate::exit::Exit;
+use crate::inputs::threads;
 use crate::limits::stop_on_interrupt;
 use crate::output;
 
@@ -32,6 +34,7 @@ use crate::output;
   tesuji verify kayles.tesuji --time 10s
   tesuji verify - < kayles.tesuji
   tesuji verify certificates/*.tesuji --jsonl
+  tesuji verify certificates/*.tesuji --threads 4
 
 The limits hold for each certificate.
 
@@ -53,6 +56,10 @@ pub(crate) struct Verify {
     /// Stop after this time, as in 90s, 5m, 1h 30m
     #[arg(long, value_parser = options::time)]
     time: Option<Duration>,
+    /// Check this number of certificates at the same time, each within these limits; a single one
+    /// takes no less time, because the entries of a proof are read one after the other
+    #[arg(long, default_value_t = 1, value_parser = threads)]
+    threads: usize,
     /// Print one JSON object instead of text
     #[arg(long, conflicts_with = "jsonl")]
     json: bool,
@@ -96,32 +103,75 @@ impl Run for Verify {
         let is_one = self.files.len() == 1;
         ensure!(is_one || !self.json, "--json is for one certificate; --jsonl is for many");
         let stop = stop_on_interrupt()?;
-        let mut exit = Exit::Solved;
-        for (number, path) in self.files.iter().enumerate() {
-            let name = path.display().to_string();
-            let mut silent = io::sink();
-            let text: &mut dyn Write =
-                if self.json || self.jsonl { &mut silent } else { &mut *out };
-            if !is_one {
-                let gap = if number == 0 { "" } else { "\n" };
-                writeln!(text, "{gap}{name}:")?;
-            }
-            let (report, own) = self.check_file(catalogue, path, &stop, text)?;
+        let count = self.files.len();
+        let (mut exit, mut reported) = (Exit::Solved, 0);
+        // Whether to go on after a report.
+        let mut add = |own: Exit| {
             exit = exit.or(own);
-            if self.json {
-                output::json(&report, out)?;
-            } else if self.jsonl {
-                output::json_line(&JsonLine { file: &name, report }, out)?;
+            reported += 1;
+            let goes_on = reported == count || !stop.is_raised();
+            exit = if goes_on { exit } else { exit.or(Exit::stopped("interrupted")) };
+            goes_on
+        };
+        if self.threads == 1 {
+            for number in 0..count {
+                if !add(self.report(catalogue, number, &stop, out)?) {
+                    break;
+                }
             }
-            if stop.is_raised() && number + 1 < self.files.len() {
-                return Ok(exit.or(Exit::stopped("interrupted")));
-            }
+            return Ok(exit);
         }
-        Ok(exit)
+        let into_text = |number| -> Result<(Vec<u8>, Exit)> {
+            let mut text = Vec::new();
+            let exit = self.report(catalogue, number, &stop, &mut text)?;
+            Ok((text, exit))
+        };
+        let end = in_order(self.threads, count, into_text, |reported| {
+            let written =
+                reported.and_then(|(text, own)| Ok(out.write_all(&text).map(|()| own)?));
+            match written.map(&mut add) {
+                Ok(true) => ControlFlow::Continue(()),
+                Ok(false) => ControlFlow::Break(Ok(())),
+                Err(error) => {
+                    // The checks under way are not wanted any more.
+                    stop.raise();
+                    ControlFlow::Break(Err(error))
+                }
+            }
+        });
+        match end {
+            ControlFlow::Break(Err(error)) => Err(error),
+            ControlFlow::Break(Ok(())) | ControlFlow::Continue(()) => Ok(exit),
+        }
     }
 }
 
 impl Verify {
+    /// Checks the certificate of this number, and writes all that is printed about it.
+    fn report(
+        &self,
+        catalogue: &Catalogue,
+        number: usize,
+        stop: &StopFlag,
+        out: &mut dyn Write,
+    ) -> Result<Exit> {
+        let path = self.files.get(number).context("there is no such file")?;
+        let name = path.display().to_string();
+        let mut silent = io::sink();
+        let text: &mut dyn Write = if self.json || self.jsonl { &mut silent } else { &mut *out };
+        if self.files.len() > 1 {
+            let gap = if number == 0 { "" } else { "\n" };
+            writeln!(text, "{gap}{name}:")?;
+        }
+        let (report, exit) = self.check_file(catalogue, path, stop, text)?;
+        if self.json {
+            output::json(&report, out)?;
+        } else if self.jsonl {
+            output::json_line(&JsonLine { file: &name, report }, out)?;
+        }
+        Ok(exit)
+    }
+
     /// Checks a certificate, and writes what it is and what the check says.
     fn check_file(
         &self,
