@@ -196,8 +196,8 @@ fn the_first_player_wins_connect_four_in_exactly_41_plies() {
 
 /// Boards that are semi-strongly solved, and the claims.
 const SEMI_STRONG: [(&str, &str); 2] = [
-    ("breakthrough-5x5-semi-strong.tesuji", "semi-strong second wins, B55 positions"),
-    ("connect-four-6x5-semi-strong.tesuji", "semi-strong draw, C65 positions"),
+    ("breakthrough-5x5-semi-strong.tesuji", "semi-strong second wins, 821031 positions"),
+    ("connect-four-6x5-semi-strong.tesuji", "semi-strong draw, 129159 positions"),
 ];
 
 #[test]
