@@ -112,6 +112,30 @@ fn values_after_every_error_of_one_player_are_certified() {
     refused("solve tic-tac-toe --semi-strong");
 }
 
+#[test]
+fn several_threads_check_several_certificates_and_print_the_same() {
+    let (draw, win, endless) = (file("one-of-several"), file("two-of-several"), endless("late"));
+    make("solve tic-tac-toe", &draw, 0);
+    make("solve breakthrough --size 2x5", &win, 0);
+    let forged = forged(&win, "second wins", "first wins");
+    let verify = |options: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+        command.arg("verify").args([&draw, &endless, &forged, &win, &draw]);
+        command.args(["--work", "100000"]).args(options.split_whitespace());
+        command.output().expect("tesuji runs")
+    };
+    for format in ["", "--dump", "--jsonl"] {
+        let one = verify(format);
+        for threads in [2, 7] {
+            let several = verify(&format!("{format} --threads {threads}"));
+            assert_eq!(code(&several), code(&one));
+            assert_eq!(printed(&several), printed(&one), "{format}: {}", complaint(&several));
+        }
+        assert_eq!(code(&one), 1, "{}", printed(&one));
+    }
+    assert_eq!(code(&tesuji("verify FILE --threads 0", &draw)), 2);
+}
+
 /// A file that asks for more work than anybody has time for.
 fn endless(name: &str) -> PathBuf {
     let file = file(name);
