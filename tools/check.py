@@ -471,6 +471,7 @@ class Walk:
         holds = [
             after for after in self.after(position) if not self.can_force(after, other, n - 1, True)
         ]
+        require(holds, "a search finds no move that keeps the draw")
         return TIE, holds[0]
 
 

@@ -1,8 +1,9 @@
 //! Pattern databases: computed from the pieces of a puzzle, then verified entry by entry.
 
+use std::cell::Cell;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tesuji_core::{Cost, Pieces, Step};
+use tesuji_core::{Cost, Limit, Pieces, Step};
 
 use crate::Rejection;
 use crate::work::Work;
@@ -65,10 +66,24 @@ struct OfPieces {
     model: Pieces,
     patterns: Vec<Vec<u8>>,
     tables: Arc<Patterns>,
+    /// The units of work that they took.
+    cost: u64,
+}
+
+/// Counts the work that it passes on.
+#[derive(Debug)]
+struct Counted<'w>(&'w dyn Work, Cell<u64>);
+
+impl Work for Counted<'_> {
+    fn charge(&self, units: u32) -> Result<(), Limit> {
+        self.1.set(self.1.get() + u64::from(units));
+        self.0.charge(units)
+    }
 }
 
 impl LastPatterns {
-    /// The tables of these patterns, computed and verified unless they were used last.
+    /// The tables of these patterns, computed and verified unless they were used last; their work counts
+    /// in either case, so that limits do not depend on the certificates before.
     pub(crate) fn get(
         &self,
         model: Pieces,
@@ -80,10 +95,19 @@ impl LastPatterns {
         // Others are dropped before the new ones take memory.
         let known = last().take().filter(|last| last.model == model && last.patterns == patterns);
         let known = match known {
-            Some(known) => known,
+            Some(known) => {
+                let mut left = known.cost;
+                while left > 0 {
+                    let units = u32::try_from(left).unwrap_or(u32::MAX);
+                    work.charge(units)?;
+                    left -= u64::from(units);
+                }
+                known
+            }
             None => {
-                let tables = Arc::new(Patterns::new(&model, patterns, positions, work)?);
-                OfPieces { model, patterns: patterns.to_vec(), tables }
+                let work = Counted(work, Cell::new(0));
+                let tables = Arc::new(Patterns::new(&model, patterns, positions, &work)?);
+                OfPieces { model, patterns: patterns.to_vec(), tables, cost: work.1.get() }
             }
         };
         let tables = Arc::clone(&known.tables);
@@ -452,7 +476,7 @@ fn is_consistent(entry: u8, after: u8, cost: Cost) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use tesuji_core::{Limit, Puzzle};
+    use tesuji_core::Puzzle;
     use tesuji_taquin::{Goal, Taquin};
 
     use super::*;

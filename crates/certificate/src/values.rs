@@ -118,10 +118,7 @@ impl<G: Game + Notation, C: Chooser<G>> Walk<'_, G, C> {
                 };
                 above.least = above.least.min(least);
                 match decided {
-                    None => {
-                        self.waiting = waiting.len();
-                        self.stop_at(&state, least)?;
-                    }
+                    None => self.stop_at(&state, least, waiting.len())?,
                     Some(worth) if worth == least => {}
                     Some(_) => return Err(self.undecided(&state)),
                 }
@@ -182,12 +179,13 @@ impl<G: Game + Notation, C: Chooser<G>> Walk<'_, G, C> {
     }
 
     /// Proves by the opponent's strategy that `state`, where the player is to move, is worth no more.
-    fn stop_at(&mut self, state: &G::State, worth: Worth) -> Result<(), Rejection> {
+    fn stop_at(&mut self, state: &G::State, worth: Worth, waiting: usize) -> Result<(), Rejection> {
         let (place, wins) = match worth {
             Worth::Win => return Ok(()),
             Worth::Draw => (0, false),
             Worth::Loss => (1, true),
         };
+        self.waiting = waiting;
         self.change_sides(place);
         if wins {
             self.win(state, None)?;

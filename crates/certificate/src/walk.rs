@@ -438,7 +438,9 @@ pub(crate) fn prove<G: Game + Notation, C: Chooser<G>>(
                 let found = Claim::SemiStrong { result, positions: valued };
                 if !matches!(claim, Claim::SemiStrong { result: claimed, .. } if claimed == result)
                 {
+                    // How many positions there are is not known before the second walk.
                     let (claim, proved) = (claim.to_string(), found.to_string());
+                    let proved = proved.split(',').next().unwrap_or_default().to_owned();
                     return Err(Rejection::OtherClaim { claim, proved });
                 }
                 proved.claim = found;

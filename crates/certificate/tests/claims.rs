@@ -137,16 +137,38 @@ fn rejections_say_where_and_why() {
 
 /// A file with a word of its header changed, and the checksum made anew.
 fn with(certificate: &Certificate, from: &str, to: &str) -> String {
-    let text = certificate.header().to_string();
-    let file = certificate.to_bytes();
+    with_in(&certificate.to_bytes(), from, to)
+}
+
+fn with_in(file: &[u8], from: &str, to: &str) -> String {
+    let end = file.windows(2).position(|bytes| bytes == b"\n\n").unwrap();
+    let text = std::str::from_utf8(&file[..end]).unwrap();
     assert!(text.contains(from), "{text}");
     let mut changed = text.replace(from, to).into_bytes();
-    changed.extend(&file[text.len()..file.len() - 8]);
+    changed.extend(&file[end..file.len() - 8]);
     let sum = checksum(&changed);
     changed.extend(sum.to_le_bytes());
     match check(&Checker::new().positions(1_000_000), &changed) {
         Ok(checked) => format!("accepted: {}", checked.header.claim),
         Err(error) => error.to_string(),
+    }
+}
+
+/// The numbers of a claim that depend on the proof are compared with it.
+#[test]
+fn a_wrong_number_of_values_is_rejected() {
+    for name in ["breakthrough-semi-strong", "connect-four-semi-strong"] {
+        let path = format!("{}/tests/samples/{name}.tesuji", env!("CARGO_MANIFEST_DIR"));
+        let file = std::fs::read(path).unwrap();
+        let Claim::SemiStrong { positions, .. } = Header::read(&file[..]).unwrap().claim else {
+            panic!("{name} makes another claim")
+        };
+        let from = format!("{positions} positions");
+        assert!(with_in(&file, &from, &from).starts_with("accepted: "));
+        for other in [positions - 1, positions + 1, 0, 2 * positions, u64::MAX] {
+            let found = with_in(&file, &from, &format!("{other} positions"));
+            assert!(found.contains(&from), "{other}: {found}");
+        }
     }
 }
 

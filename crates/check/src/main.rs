@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use tesuji_certificate::{Checker, Claim, Entry, Header, Length, Rejection};
-use tesuji_core::{Budget, in_order, quoted};
+use tesuji_core::{Budget, StopFlag, in_order, quoted};
 
 const HELP: &str = "Check certificates by the rules alone
 
@@ -44,6 +44,8 @@ enum Exit {
 
 struct Arguments {
     checker: Checker,
+    /// Ends all checks.
+    stop: StopFlag,
     threads: usize,
     dump: bool,
     help: bool,
@@ -91,7 +93,11 @@ fn parse(mut words: impl Iterator<Item = OsString>) -> Result<Arguments, String>
     if files.is_empty() && !help {
         return Err("no file is given".to_owned());
     }
-    let mut budget = Budget::unlimited().nodes(work.unwrap_or(Checker::WORK));
+    if files.iter().filter(|file| *file == "-").count() > 1 {
+        return Err("standard input can be read once only".to_owned());
+    }
+    let stop = StopFlag::new();
+    let mut budget = Budget::unlimited().nodes(work.unwrap_or(Checker::WORK)).stop(stop.clone());
     if let Some(seconds) = time {
         budget = budget.time(Duration::from_secs(seconds));
     }
@@ -100,7 +106,7 @@ fn parse(mut words: impl Iterator<Item = OsString>) -> Result<Arguments, String>
         checker = checker.positions(max);
     }
     let threads = threads.min(MAX_THREADS) as usize;
-    Ok(Arguments { checker, threads, dump, help, files })
+    Ok(Arguments { checker, stop, threads, dump, help, files })
 }
 
 fn number(option: &str, value: Option<OsString>) -> Result<u64, String> {
@@ -138,7 +144,11 @@ fn check_all(arguments: &Arguments, out: &mut impl Write) -> io::Result<Exit> {
                 worst = worst.max(exit);
                 ControlFlow::Continue(())
             }
-            Err(error) => ControlFlow::Break(error),
+            Err(error) => {
+                // The checks under way are not wanted any more.
+                arguments.stop.raise();
+                ControlFlow::Break(error)
+            }
         }
     });
     match end {

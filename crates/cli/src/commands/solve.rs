@@ -97,8 +97,8 @@ pub(crate) struct Solve {
     /// rules alone
     #[arg(long, value_name = "FILE", group = "one position", help_heading = OUTPUT)]
     certificate: Option<PathBuf>,
-    /// In the certificate, also prove the values of all positions that can be reached while one of the
-    /// players plays as well as can be: the position is semi-strongly solved
+    /// In the certificate, also prove the values of all positions that can be reached while either player
+    /// follows a best strategy: the position is semi-strongly solved
     #[arg(long, requires = "certificate", help_heading = OUTPUT)]
     semi_strong: bool,
     /// Print one JSON object instead of text

@@ -113,6 +113,8 @@ impl Run for Verify {
             exit = if goes_on { exit } else { exit.or(Exit::stopped("interrupted")) };
             goes_on
         };
+        let from_input = self.files.iter().filter(|file| file.as_os_str() == "-").count();
+        ensure!(from_input < 2, "standard input can be read once only");
         if self.threads == 1 {
             for number in 0..count {
                 if !add(self.report(catalogue, number, &stop, out)?) {
