@@ -199,6 +199,18 @@ impl Page {
         std::fs::write(folder.join(format!("{name}.png")), picture).unwrap();
     }
 
+    /// From now on what is asked of the server at paths that end so is refused with this code, or answered again.
+    pub(crate) async fn refuse(&self, ending: &str, code: Option<&str>) {
+        let code = code.map_or("null".to_owned(), |code| format!("'{code}'"));
+        self.run(&format!(
+            "window.answered ??= window.fetch; const code = {code}; \
+             window.fetch = (path, how) => code && String(path).endsWith('{ending}') \
+               ? Promise.resolve(Response.json({{ error: {{ code, message: code }} }}, {{ status: 503 }})) \
+               : window.answered.call(window, path, how);"
+        ))
+        .await;
+    }
+
     /// Ends the session, after a look at what the browser complained of: an error in a script, a
     /// breach of the content policy, a request to somewhere else.
     pub(crate) async fn close(self) {

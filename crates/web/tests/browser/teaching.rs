@@ -381,6 +381,15 @@ async fn what_is_wrong_in_a_lesson_is_quoted_beside_its_text_and_has_no_score() 
     page.find(".question-board [inert] .nim").await;
     page.run("document.querySelectorAll('.answer')[2].click()").await;
     page.until("document.querySelector('.score').textContent === '1 / 1'").await;
+    // What passes, as a server that is busy, takes no tick away.
+    page.refuse("", Some("busy")).await;
+    page.run("document.getElementById('lesson-take').click()").await;
+    page.until("document.getElementById('counsel').classList.contains('bad')").await;
+    assert_eq!(page.text(".score").await, "1 / 1");
+    page.refuse("", None).await;
+    page.run("document.getElementById('lesson-take').click()").await;
+    page.until("document.querySelectorAll('.answer').length === 3").await;
+    assert_eq!(page.count(".lesson-list li.first, .lesson-list li.later").await, 1);
     write(&page, "#lesson-text", &question("position: 5\nask: winning")).await;
     page.run("document.getElementById('lesson-take').click()").await;
     page.find(".lesson-list li.failed").await;

@@ -119,8 +119,8 @@ export async function open({ catalogue, signal }) {
       if (isAbort(error)) return;
       const words = t("lesson.failed", { line: question.line, why: error.message });
       tell(words, "bad");
-      // Beside the teacher's own text as well; what cannot be asked has no score.
-      if (error.code !== "offline") {
+      // Beside the teacher's own text as well; what cannot be asked has no score, unlike what passes.
+      if (error instanceof QuestionError || ["bad-request", "bad-body", "not-found"].includes(error.code)) {
         if (!library.hidden) refused.tell(words);
         question.failed = true;
         forget(lesson, lesson.questions.indexOf(question));
@@ -131,6 +131,10 @@ export async function open({ catalogue, signal }) {
       return;
     }
     if (ended.aborted) return;
+    if (question.failed) {
+      question.failed = false;
+      paintList();
+    }
     let attempts = 0;
     /** Where a question asks for all right answers, those that are still to be found. */
     const left = new Set(["winning", "losing"].includes(question.ask) ? prepared.choices.filter(({ right }) => right) : []);
