@@ -55,7 +55,9 @@ function copy(element, styles) {
 /** The styles of a drawing; its dark ones go by the page's colours, not by the system's. */
 function sheet(text) {
   const made = new CSSStyleSheet();
-  made.replaceSync(text.replace(/@media\s*\(prefers-color-scheme:\s*dark\)/g, "@container style(--scheme: dark)"));
+  // Not in every browser can styles ask for those.
+  const dark = getComputedStyle(document.body).getPropertyValue("--asked") && "@container style(--scheme: dark)";
+  made.replaceSync(text.replace(/@media\s*\(prefers-color-scheme:\s*dark\)/g, dark || "$&"));
   return made;
 }
 
