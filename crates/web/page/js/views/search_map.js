@@ -39,9 +39,10 @@ export function createSearchMap(at, signal) {
       // Which moves there are is not asked here.
       picture.querySelectorAll("[data-move]").forEach((one) => one.remove());
       picture.querySelector(".grid-goal, .grid-agent").before(layer);
-      side = picture.viewBox.baseVal.width / position.indexOf("/");
+      side = picture.viewBox.baseVal.width / position.split(/[/ ]/)[0].length;
       last();
     } catch (error) {
+      if (shown === position) shown = null;
       complain(error);
     }
   }

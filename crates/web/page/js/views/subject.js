@@ -24,6 +24,7 @@ export function createSubject({ view, games, usual, asked, sampleOf, signal, onc
     return { game: game.name, settings, position: position ?? undefined };
   };
   let at = first();
+  let placed = "";
   /** The latest that was asked for. */
   let latest = null;
   const own = entry(t("search.position"), { action: t("set") }, (text) => take({ ...at, position: text || undefined }));
@@ -37,7 +38,8 @@ export function createSubject({ view, games, usual, asked, sampleOf, signal, onc
       const shown = await post("position", wanted, signal);
       if (latest !== mine) return true;
       at = wanted;
-      own.set(shown.position);
+      placed = shown.position;
+      own.set(placed);
       form?.set(shown.settings);
       onchange(shown, kind);
       return true;
@@ -82,7 +84,7 @@ export function createSubject({ view, games, usual, asked, sampleOf, signal, onc
     begin,
     place: (position) => take({ ...at, position }),
     /** The game, its settings and the position, in a line. */
-    title: () => [titleOf(game.name), writeSettings(at.settings), own.get()].filter(Boolean).join(", "),
+    title: () => [titleOf(game.name), writeSettings(at.settings), placed].filter(Boolean).join(", "),
     params: () => ({ game: game.name, settings: writeSettings(at.settings), position: at.position }),
     menu: choices, position: own, settings: holder,
   };
