@@ -59,6 +59,31 @@ export function keep(path, values, { fresh = false } = {}) {
   document.querySelector("#shelf [aria-current]")?.setAttribute("href", hash);
 }
 
+/**
+ * Keeps what `params()` says of a view: `now({ fresh })` at once, `later()` once the reader pauses, as
+ * browsers take only so many changes, or follows a link.
+ */
+export function keeper(path, params, signal) {
+  let [timer, waiting] = [null, null];
+  function flush(how) {
+    if (waiting && !signal.aborted) keep(path, waiting, how);
+    waiting = null;
+  }
+  function later() {
+    waiting = params();
+    if (timer === null) flush();
+    clearTimeout(timer);
+    timer = setTimeout(() => { timer = null; flush(); }, 150);
+  }
+  function now(how) {
+    flush();
+    waiting = params();
+    flush(how);
+  }
+  addEventListener("click", () => flush(), { capture: true, signal });
+  return { now, later };
+}
+
 /** The last address of a view in this tab, so that a look at another view ends no game. */
 export function lastAddress(path) {
   try {

@@ -380,6 +380,69 @@ async fn drag_cell(page: &Page, from: (u32, u32), to: (u32, u32)) {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a browser; cargo xtask browser"]
+async fn what_is_not_drawn_leaves_no_mark_and_fast_edits_keep_their_order() {
+    let page = Page::open(Screen::Desktop, "grid").await;
+    page.find(".drawn .chip").await;
+    let marks = "document.querySelector('.drawing').shadowRoot.querySelectorAll('.tesuji-marks rect').length";
+    // The goal goes away and back.
+    let before = page.hash().await;
+    let ((x, y), (to_x, to_y)) = (cell(&page, 13, 4).await, cell(&page, 15, 8).await);
+    let duration = Some(Duration::from_millis(80));
+    let drag = MouseActions::new("mouse".to_owned())
+        .then(PointerAction::MoveTo { duration: None, x, y })
+        .then(PointerAction::Down { button: MOUSE_BUTTON_LEFT })
+        .then(PointerAction::MoveTo { duration, x: to_x, y: to_y })
+        .then(PointerAction::MoveTo { duration, x, y })
+        .then(PointerAction::Up { button: MOUSE_BUTTON_LEFT });
+    page.client.perform_actions(drag).await.unwrap();
+    page.until(&format!("{marks} === 0")).await;
+    assert_eq!(page.hash().await, before);
+    assert_eq!(page.count("#draw-undo:disabled").await, 1);
+    // What the server refuses.
+    choose(&page, "wall").await;
+    page.refuse("/position", Some("busy")).await;
+    drag_cell(&page, (0, 0), (3, 0)).await;
+    page.find(".toast").await;
+    page.until(&format!("{marks} === 0")).await;
+    assert_eq!(page.count("#draw-undo:disabled").await, 1);
+    page.refuse("/position", None).await;
+
+    // The answers to all but the last edit come too late, whatever their order.
+    drag_cell(&page, (0, 0), (3, 0)).await;
+    page.until("location.hash.includes('position=%23%23%23%23.')").await;
+    drag_cell(&page, (0, 1), (0, 1)).await;
+    page.until("location.hash.includes('%2F%23')").await;
+    page.run(
+        "let wait = 600; const answered = window.fetch; window.fetch = async (path, how) => { \
+           if (String(path).endsWith('/position')) await new Promise((done) => setTimeout(done, wait -= 200)); \
+           return answered(path, how); }; \
+         const [undo, redo] = ['undo', 'redo'].map((name) => document.getElementById(`draw-${name}`)); \
+         undo.click(); undo.click(); redo.click();",
+    )
+    .await;
+    tokio::time::sleep(Duration::from_millis(900)).await;
+    let rows = map(&page).await;
+    assert!(rows[0].starts_with("####.") && rows[1].starts_with('.'), "{rows:?}");
+    assert_eq!(page.count(".draw-tools button:enabled").await, 2, "either way there is a drawing");
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn giving_up_ends_where_the_server_does_not_answer() {
+    let page = Page::open(Screen::Desktop, "grid").await;
+    page.until("/^\\d+$/.test(document.querySelectorAll('.figures dd')[1].textContent)").await;
+    page.refuse("/move", Some("busy")).await;
+    page.click("#give-up").await;
+    page.find(".toast").await;
+    page.until("document.getElementById('give-up').textContent === 'Give up'").await;
+    tokio::time::sleep(Duration::from_millis(1200)).await;
+    assert_eq!(page.count(".toast").await, 1);
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
 async fn start_and_goal_are_dragged_and_a_drawing_is_undone() {
     let page = Page::open(Screen::Desktop, "grid").await;
     page.find(".drawn .chip").await;

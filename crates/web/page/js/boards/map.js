@@ -34,13 +34,15 @@ export function emptyMap(columns, rows) {
   return write({ rows: Array(rows).fill([".".repeat(columns)]), agent: [0, middle], goal: [columns - 1, middle] });
 }
 
-/** `onedit(position)` when something has been drawn. */
+/** `onedit(position)` when something has been drawn; it ends when that is through. */
 export function createMapBoard({ onmove, onedit }) {
   const drawn = createDrawnBoard({ onmove, ways: { up: ["n"], right: ["e"], down: ["s"], left: ["w"] }, words: (mv) => ARROWS[mv] ?? mv });
   const drawing = drawn.element.querySelector(".drawing");
   let [tool, shown, draft, cursor, cost] = ["walk", null, null, null, COST];
-  /** The positions that were drawn, the one of them that is shown, and whether another one is about to be. */
-  let [drawings, place, isDrawn] = [[], 0, false];
+  /** The positions that were drawn, and which of them is shown; `next` is the same after the edit under way. */
+  let [kept, next] = [{ drawings: [], place: 0 }, null];
+  const edits = () => next ?? kept;
+  const latest = () => next ? next.drawings[next.place] : shown;
   const tools = segmented(t("grid.draw"), TOOLS.map((name) => [name, t(`grid.draw.${name}`)]), tool, (to) => {
     tool = to;
     drawing.classList.toggle("drawable", tool !== "walk");
@@ -48,22 +50,41 @@ export function createMapBoard({ onmove, onedit }) {
     paintCursor();
   });
 
-  const brush = slider(t("grid.cost"), { min: 1, max: 9, value: cost }, (to) => { cost = to; });
+  const brush = slider(t("grid.cost"), { min: 2, max: 9, value: cost }, (to) => { cost = to; });
   const turn = (by) => {
-    if (!drawings[place + by]) return;
-    place += by;
-    onedit(drawings[place]);
+    const { drawings, place } = edits();
+    if (drawings[place + by]) edit(drawings, place + by);
   };
   const [undo, redo] = [["undo", -1, "↶"], ["redo", 1, "↷"]].map(([name, by, sign]) =>
     button(sign, () => turn(by), { "aria-label": t(`grid.${name}`), title: t(`grid.${name}`), id: `draw-${name}`, disabled: true }));
   brush.hidden = true;
 
   const picture = () => drawing.shadowRoot.querySelector("svg");
+  const marks = svg("g", { class: "tesuji-marks" });
+
+  async function edit(drawings, place) {
+    const mine = next = { drawings, place };
+    settle();
+    await onedit(drawings[place]);
+    if (next !== mine) return;
+    next = null;
+    settle();
+  }
+
+  /** Leaves only the marks of what is under way. */
+  function settle() {
+    if (!next && !draft) marks.replaceChildren();
+    picture()?.append(marks);
+    paintCursor();
+    const { drawings, place } = edits();
+    undo.disabled = place === 0;
+    redo.disabled = place === drawings.length - 1;
+  }
 
   /** The cell under the pointer. */
   function cellAt({ clientX, clientY }) {
     const box = picture().getBoundingClientRect();
-    const { rows } = draft ?? read(shown);
+    const { rows } = draft ?? read(latest());
     const [width, height] = [rows[0].length, rows.length];
     const column = Math.floor(((clientX - box.left) / box.width) * width);
     const row = Math.floor(((clientY - box.top) / box.height) * height);
@@ -73,7 +94,7 @@ export function createMapBoard({ onmove, onedit }) {
   /** Marks a cell of a map with so many columns. */
   function mark([column, row], columns, attributes) {
     const side = picture().viewBox.baseVal.width / columns;
-    picture().append(svg("rect", { x: column * side, y: row * side, width: side, height: side, ...attributes }));
+    marks.append(svg("rect", { x: column * side, y: row * side, width: side, height: side, ...attributes }));
   }
 
   function draw(cell) {
@@ -86,7 +107,7 @@ export function createMapBoard({ onmove, onedit }) {
     } else {
       if ("@OTW#".includes(draft.rows[row][column]) || String(draft[draft.end]) === String(cell)) return;
       draft[draft.end] = cell;
-      picture().querySelector(".tesuji-dragged")?.remove();
+      marks.querySelector(".tesuji-dragged")?.remove();
     }
     draft.changed = true;
     const look = draft.end === undefined ? { fill: COLOURS[tool] } : { fill: COLOURS[draft.end === "agent" ? "start" : "goal"], class: "tesuji-dragged" };
@@ -106,12 +127,16 @@ export function createMapBoard({ onmove, onedit }) {
   }
 
   function done() {
-    const { changed } = draft;
     const edited = write(draft);
     draft = null;
-    if (!changed) return;
-    isDrawn = true;
-    onedit(edited);
+    if (edited === latest()) return settle();
+    const { drawings, place } = edits();
+    edit([...drawings.slice(0, place + 1), edited], place + 1);
+  }
+
+  function cancel() {
+    draft = null;
+    settle();
   }
 
   /** Which end stands in a cell: the agent, the goal, or none. */
@@ -121,18 +146,18 @@ export function createMapBoard({ onmove, onedit }) {
   drawing.addEventListener("pointerdown", (event) => {
     const cell = event.button === 0 && shown ? cellAt(event) : null;
     if (!cell) return;
-    const found = endAt(read(shown), cell);
+    const found = endAt(read(latest()), cell);
     const isHeld = found && !(tool === "walk" && found === "agent" && event.pointerType === "touch");
     if (tool === "walk" && !isHeld) return;
     event.preventDefault();
-    draft = { ...read(shown), changed: false, last: isHeld ? cell : null, end: isHeld ? found : { start: "agent", goal: "goal" }[tool] };
+    draft = { ...read(latest()), changed: false, last: isHeld ? cell : null, end: isHeld ? found : { start: "agent", goal: "goal" }[tool] };
     // With a click it may be walked to.
     if (tool !== "walk") drawing.setPointerCapture(event.pointerId);
     if (!isHeld) drawTo(event);
   });
   drawing.addEventListener("pointermove", (event) => {
     if (!draft) return;
-    if (event.buttons === 0) { draft = null; return; }
+    if (event.buttons === 0) return cancel();
     event.getCoalescedEvents().concat(event).forEach(drawTo);
     if (draft.changed) drawing.setPointerCapture(event.pointerId);
   });
@@ -141,11 +166,11 @@ export function createMapBoard({ onmove, onedit }) {
     if (draft.changed || tool !== "walk") event.stopImmediatePropagation();
     done();
   }, true);
-  drawing.addEventListener("pointercancel", () => { draft = null; });
+  drawing.addEventListener("pointercancel", cancel);
 
   /** By keys a frame goes over the map; Enter and the space bar draw its cell. */
   function paintCursor() {
-    picture()?.querySelector(".tesuji-cursor")?.remove();
+    marks.querySelector(".tesuji-cursor")?.remove();
     if (tool === "walk" || !shown || !cursor) return;
     mark(cursor, read(shown).rows[0].length, { class: "tesuji-cursor", fill: "none", stroke: COLOURS.goal, "stroke-width": 3 });
   }
@@ -162,7 +187,7 @@ export function createMapBoard({ onmove, onedit }) {
     cursor = [within(cursor[0] + right, rows[0].length), within(cursor[1] + down, rows.length)];
     paintCursor();
     if (isDrawing) {
-      draft = { ...read(shown), changed: false, end: { start: "agent", goal: "goal" }[tool] };
+      draft = { ...read(latest()), changed: false, end: { start: "agent", goal: "goal" }[tool] };
       draw(cursor);
       done();
     }
@@ -172,15 +197,13 @@ export function createMapBoard({ onmove, onedit }) {
 
   function show(state) {
     shown = state.view.position;
+    const { drawings, place } = kept;
+    if (next && shown === latest()) [kept, next] = [next, null];
     // A map from elsewhere begins anew; where the agent walks, the map is the same.
-    if (isDrawn && shown !== drawings[place]) drawings.splice(place += 1, Infinity, shown);
-    else if (drawings.length === 0 || groundOf(shown) !== groundOf(drawings[place])) [drawings, place] = [[shown], 0];
-    isDrawn = false;
-    undo.disabled = place === 0;
-    redo.disabled = place === drawings.length - 1;
+    else if (drawings.length === 0 || groundOf(shown) !== groundOf(drawings[place])) [kept, next] = [{ drawings: [shown], place: 0 }, null];
     drawn.show(state);
     picture()?.querySelectorAll(".grid-agent, .grid-goal").forEach((end) => { end.style.cursor = "grab"; });
-    paintCursor();
+    settle();
   }
 
   const element = h("div", { class: "drawn" }, h("div", { class: "draw-tools" }, tools, h("div", { class: "buttons" }, undo, redo), brush), drawn.element);

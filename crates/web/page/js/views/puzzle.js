@@ -1,6 +1,6 @@
 // A puzzle: play, take a hint, give up.
 
-import { address, keep, movesOf } from "../address.js";
+import { address, keeper, movesOf } from "../address.js";
 import { complain, say } from "../announce.js";
 import { isAbort, post } from "../api.js";
 import { h, replace } from "../dom.js";
@@ -13,7 +13,7 @@ import { editorOf } from "./editor.js";
 import { dock, helpOn, insideLinks, leadOf } from "./parts.js";
 import { puzzleOf } from "./puzzles.js";
 import { sharing } from "./share.js";
-import { giveUp } from "./solution.js";
+import { giveUp, stopGiving } from "./solution.js";
 
 export function open({ path, catalogue, signal }) {
   const puzzle = puzzleOf(path, catalogue);
@@ -51,7 +51,8 @@ export function open({ path, catalogue, signal }) {
   /** In place of *Hint* and *Give up* when the puzzle is solved. */
   buttons.next = button(t(setup.next.name), () => setup.next.begin(), { kind: "primary", id: "next", hidden: true });
   const params = () => ({ ...setup.params(), moves: game.line?.made().join(" ") });
-  const kept = (fresh = false) => { if (!signal.aborted) keep(path, params(), { fresh }); };
+  const kept = keeper(path, params, signal);
+  let latest = null;
   const place = (position) => {
     setup.place(position);
     return begin(setup.at());
@@ -91,23 +92,26 @@ export function open({ path, catalogue, signal }) {
   }
 
   async function begin(at, { moves = [], fresh = true } = {}) {
+    const mine = latest = {};
     try {
-      game.giving?.abort();
+      if (stopGiving(game)) paint();
       const first = await post("position", at, signal);
+      if (latest !== mine) return;
       const next = (before, mv) => post("move", { at: { ...at, position: before.position }, move: mv }, signal);
       Object.assign(game, { at, line: createLine(first, next), optimum: null, hint: null, gaveUp: Infinity });
       setup.began(first);
-      kept(fresh);
+      kept.now({ fresh });
       tell(t("begin"));
       paint();
       if (fresh) board.element.scrollIntoView({ block: "nearest" });
       for (const mv of moves) if (!await play(mv)) break;
+      if (latest !== mine) return;
       if (moves.length > 0) tell(t("resumed"));
       await look(first);
-      if (solved()) congratulate();
+      if (latest === mine && solved()) congratulate();
     } catch (error) {
+      if (isAbort(error) || latest !== mine) return;
       complain(error);
-      if (isAbort(error)) return;
       // What is on the board stays, or the puzzle's own comes.
       setup.place(game.at?.position, game.at?.settings ?? {});
       if (game.at === null && JSON.stringify(setup.at()) !== JSON.stringify(at)) await begin(setup.at(), { fresh: false });
@@ -130,7 +134,7 @@ export function open({ path, catalogue, signal }) {
 
   /** Makes a move on the board, which may be several of the game. */
   async function make(mv) {
-    for (const step of puzzle.steps?.(mv, game.at) ?? [mv]) await play(step);
+    for (const step of puzzle.steps?.(mv, game.at) ?? [mv]) if (!await play(step)) break;
   }
 
   /** Makes a move of the game; returns whether it was made. */
@@ -138,7 +142,7 @@ export function open({ path, catalogue, signal }) {
     const { line } = game;
     const [ply, isAgain] = [line.ply(), line.moves[line.ply()] === mv];
     try {
-      if (!await line.play(mv)) return false;
+      if (!await line.play(mv) || line !== game.line) return false;
       // What is made in place of the program's moves is the player's own.
       if (!isAgain && ply <= game.gaveUp) game.gaveUp = Infinity;
       arrived(t("played.you", { move: board.words(mv) }));
@@ -150,29 +154,31 @@ export function open({ path, catalogue, signal }) {
     }
   }
 
-  /** Goes to the position after so many moves. */
+  /** Goes to the position after so many moves; returns whether it is on the board. */
   async function go(to, words = null) {
     const { line } = game;
     try {
-      if (!await line.go(to)) return;
+      if (!await line.go(to) || line !== game.line) return false;
       const ply = line.ply();
       arrived(words ?? (ply === 0 ? t("taquin.again") : t("stepped", { ply, moves: line.moves.length, move: board.words(line.moves[ply - 1]) })));
+      return true;
     } catch (error) {
       complain(error);
       paint();
+      return false;
     }
   }
 
   /** The same when the player asks for it. */
   function step(to, words) {
-    game.giving?.abort();
+    stopGiving(game);
     return go(to, words);
   }
 
   /** Another position of the line is on the board. */
   function arrived(words) {
     game.hint = null;
-    kept();
+    kept.later();
     paint();
     if (solved()) congratulate();
     else if (!game.giving) tell(words);

@@ -1,7 +1,7 @@
 // Saved games: the games that `tesuji match` and `tesuji tournament` write with --save, in a list, and
 // one of them step by step.
 
-import { address, keep } from "../address.js";
+import { address, keeper } from "../address.js";
 import { complain, note, say } from "../announce.js";
 import { isAbort, post } from "../api.js";
 import { titleOf, writeSettings } from "../catalogue.js";
@@ -60,8 +60,6 @@ export function open({ catalogue, signal }) {
   let text = "";
   /** The game that was asked for last. */
   let latest = null;
-  /** The timer of an address that is still to be kept. */
-  let pending = null;
 
   const heading = h("h2", { class: "status" });
   const holder = h("div", { class: "replay-board" });
@@ -81,17 +79,7 @@ export function open({ catalogue, signal }) {
 
   const here = () => ({ game: game.game, settings: game.settings, position: positions[ply].position });
   const params = () => ({ text, game: chosen || null, ply: ply || null });
-  /** Keeps the step in the address once the reader pauses: browsers take only so many changes. */
-  function kept() {
-    clearTimeout(pending);
-    pending = setTimeout(keepNow, 150);
-  }
-  function keepNow() {
-    if (pending === null) return;
-    clearTimeout(pending);
-    pending = null;
-    if (!signal.aborted) keep("replay", params());
-  }
+  const kept = keeper("replay", params, signal);
 
   function tell(words, kind = "") {
     counsel.className = `counsel ${kind}`;
@@ -139,7 +127,7 @@ export function open({ catalogue, signal }) {
     replace(holder, board.element);
     shown(true);
     ply = Math.min(at, game.moves.length);
-    keep("replay", params(), { fresh });
+    kept.now({ fresh });
     go(ply);
   }
 
@@ -158,7 +146,7 @@ export function open({ catalogue, signal }) {
     play.hidden = played === null;
     play.href = played ?? "";
     tell([moveWords(), ply === end && result()].filter(Boolean).join(" "), ply === end ? "good" : "");
-    kept();
+    kept.later();
   }
 
   /** The move that led here. */
@@ -207,8 +195,6 @@ export function open({ catalogue, signal }) {
   }
 
   steps.listen(window, { isOn: () => game !== null, signal });
-  // Before a link is followed.
-  addEventListener("click", keepNow, { capture: true, signal });
 
   const links = h("div", { class: "inside" }, play, inside);
   const share = sharing({ path: "replay", params, name: () => "replay", board: () => game && here() });

@@ -1,6 +1,6 @@
 // The taquin: shuffle, play, take a hint, give up.
 
-import { address, keep, movesOf } from "../address.js";
+import { address, keeper, movesOf } from "../address.js";
 import { complain, say } from "../announce.js";
 import { isAbort, post, seed } from "../api.js";
 import { createTaquinBoard, direction, read, slide, write } from "../boards/taquin.js";
@@ -13,7 +13,7 @@ import { button, entry, figure, menu, more, segmented, slider, whileBusy } from 
 import { editorOf } from "./editor.js";
 import { dock, helpOn, insideLinks, lead, startLinks } from "./parts.js";
 import { sharing } from "./share.js";
-import { giveUp } from "./solution.js";
+import { giveUp, stopGiving } from "./solution.js";
 
 const SIZES = ["3x3", "4x3", "4x4"];
 /** The largest distance on 3×3; other boards are shuffled by random moves. */
@@ -91,7 +91,8 @@ export function open({ catalogue, signal }) {
   const params = () => ({
     size: game.size, goal: game.goal, position: start().length > 0 ? write(start()) : null, moves: game.line.made().join(" "),
   });
-  const kept = (fresh = false) => { if (!signal.aborted) keep("taquin", params(), { fresh }); };
+  const kept = keeper("taquin", params, signal);
+  let latest = null;
 
   /** Starts from a position on paper. */
   function place(text) {
@@ -119,24 +120,25 @@ export function open({ catalogue, signal }) {
     arrived(t("taquin.slid", { tile }));
   }
 
-  /** Goes to the position after so many moves. */
+  /** Goes to the position after so many moves; returns whether it is on the board. */
   async function go(to, words = null) {
     const { line } = game;
-    if (!await line.go(to)) return;
+    if (!await line.go(to)) return false;
     const ply = line.ply();
     arrived(words ?? (ply === 0 ? t("taquin.again") : t("stepped", { ply, moves: line.moves.length, move: line.moves[ply - 1] })));
+    return true;
   }
 
   /** The same when the player asks for it. */
   function step(to, words) {
-    game.giving?.abort();
+    stopGiving(game);
     return go(to, words);
   }
 
   /** Other tiles of the line are on the board. */
   function arrived(words) {
     game.hint = null;
-    kept();
+    kept.later();
     if (solved()) congratulate();
     else if (!game.giving) tell(words);
     paint();
@@ -159,8 +161,9 @@ export function open({ catalogue, signal }) {
     deal(game.size === "3x3" ? { distance: level["3x3"] } : level.other >= ANY ? {} : { walk: level.other }));
 
   async function deal(how, { fresh = true } = {}) {
+    const mine = latest = {};
     const view = await post("shuffle", { at: at(), seed: seed(), ...how }, signal);
-    await begin(read(view.position), false, { fresh });
+    if (latest === mine) await begin(read(view.position), false, { fresh });
   }
 
   /** The first board comes at once: to measure distances would take a look at all positions. */
@@ -168,28 +171,32 @@ export function open({ catalogue, signal }) {
 
   /** Starts from these tiles, once the server has agreed that they are a position. */
   async function begin(tiles, check, { moves = [], fresh = true } = {}) {
+    const mine = latest = {};
     try {
+      stopGiving(game);
       const view = await post("position", at(check ? tiles : undefined), signal);
+      if (latest !== mine) return;
       const goalTiles = read(view.facts.goal);
       Object.assign(game, { goalTiles, line: createLine(tiles, slide), optimum: null, hint: null, gaveUp: Infinity });
-      game.giving?.abort();
       own.set(write(tiles));
       editor.renew();
-      kept(fresh);
+      kept.now({ fresh });
       tell(t("taquin.begin"));
       for (const tile of moves.map(Number)) {
         if (!direction(game.line.here(), width(), tile)) break;
         await game.line.play(tile);
       }
       if (moves.length > 0) tell(t("resumed"));
-      kept();
+      kept.now();
       paint();
       if (fresh) board.element.scrollIntoView({ block: "nearest" });
       await look(tiles);
-      if (moves.length > 0 && solved()) congratulate();
+      if (latest === mine && moves.length > 0 && solved()) congratulate();
     } catch (error) {
+      if (isAbort(error) || latest !== mine) return;
       complain(error);
-      if (start().length === 0 && !isAbort(error)) first();
+      if (start().length === 0) first();
+      else paint();
     }
   }
 
@@ -198,7 +205,7 @@ export function open({ catalogue, signal }) {
     const { line } = game;
     const report = await post("hint", { at: at(tiles) }, signal);
     const isSolved = report.outcome === "solved";
-    if (report.outcome === "unsolvable") tell(t("taquin.unsolvable"), "bad", t("taquin.unsolvable.why"));
+    if (line === game.line && report.outcome === "unsolvable") tell(t("taquin.unsolvable"), "bad", t("taquin.unsolvable.why"));
     if (tiles === start()) game.optimum = isSolved ? { length: report.length, proved: report.optimal } : undefined;
     if (isSolved && line.positions.includes(tiles)) line.found(report.moves.map(Number), line.positions.indexOf(tiles));
     paint();
