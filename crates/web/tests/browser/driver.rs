@@ -199,7 +199,8 @@ impl Page {
         std::fs::write(folder.join(format!("{name}.png")), picture).unwrap();
     }
 
-    /// From now on what is asked of the server at paths that end so is refused with this code, or answered again.
+    /// From now on what is asked of the server at paths that end so is refused with this code, or
+    /// answered again.
     pub(crate) async fn refuse(&self, ending: &str, code: Option<&str>) {
         let code = code.map_or("null".to_owned(), |code| format!("'{code}'"));
         self.run(&format!(
