@@ -104,8 +104,9 @@ fn page() -> Result<PathBuf> {
          evaluation, as it is not in [the assignment's](lab.md): minimax assumes the worst rock, expectimax that every rock is equally \
          likely, or that those bad for the driver (pessimistic) or good for him (optimistic) are \
          likelier, by a softmin or softmax of temperature {TEMPERATURE}. Two drivers know the \
-         whole game: the exact one minimises the worst case and, among equal moves, the \
-         expectation; the other minimises the expected number of moves against random rocks. The \
+         whole game: the exact one minimises the worst case; the other minimises the expected \
+         number of moves against random rocks, and so does the exact one among equal moves, as if a \
+         blocked driver passed at the cost of a move. The \
          perfect adversary plays a random best rock by the exact table; the others draw rocks, the \
          pessimistic and optimistic ones by those weights over the evaluation after the rock. \
          {GAMES} seeded games each on the three boards of the lab assignment and the forty classic \

@@ -13,7 +13,7 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 
-use tesuji_core::{Notation, quoted};
+use tesuji_core::{Checkpoints, Instant, Notation, quoted};
 use tesuji_storage::container::{Container, ContainerError, Writer};
 use tesuji_storage::{Fields, Lock};
 
@@ -135,7 +135,8 @@ impl<S: Eq + std::hash::Hash + Clone> ProofStore<S> {
     }
 
     /// Runs a search that is given this store, and [saves](Self::save) what it hands over, as often
-    /// as [`every`](Self::every) says: if the process is killed, the rest is still there. What
+    /// as [`every`](Self::every) says, or less often if saving takes more than one part in
+    /// [`Checkpoints::SHARE`] of the time: if the process is killed, the rest is still there. What
     /// comes in the end is left to the caller to save.
     pub fn save_during<G, T>(
         &self,
@@ -151,11 +152,14 @@ impl<S: Eq + std::hash::Hash + Clone> ProofStore<S> {
         thread::scope(|scope| {
             let (end, ended) = mpsc::channel::<()>();
             scope.spawn(move || {
-                while ended.recv_timeout(self.interval) == Err(RecvTimeoutError::Timeout) {
+                let mut wait = self.interval;
+                while ended.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+                    let begun = Instant::now();
                     if self.has_news.load(Ordering::Relaxed) {
                         // Whether it can be written in the end, the caller finds out.
                         let _ = self.save(path, game, rules);
                     }
+                    wait = self.interval.max(begun.elapsed() * Checkpoints::SHARE);
                 }
             });
             let found = search();
