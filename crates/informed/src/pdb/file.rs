@@ -167,7 +167,7 @@ impl FileHead {
             let head =
                 FileHead { identity, form, entries, greatest, cut: fields.parsed("beyond")? };
             // No entry takes more than a byte.
-            entries.checked_add(WORD).map(|_| head)
+            (head.to_text() == metadata && entries.checked_add(WORD).is_some()).then_some(head)
         };
         read().ok_or(FileProblem::Header)
     }
