@@ -105,13 +105,13 @@ where
 
     /// Makes the tree of a level its root alone, or the first one what a checkpoint has of it.
     fn plant(&mut self, level: usize, state: &G::State, seen: O::Node) -> Result<(), Limit> {
+        let claim = self.key(state);
         let tree = &mut self.levels[level].tree;
         if let Some(saved) = &mut self.saved
             && level == 0
         {
             let seen = (self.observer, seen);
-            let claim = (state, self.game.key(state) ^ self.salt);
-            let known = saved.tree(self.game, claim, seen, self.meter)?;
+            let known = saved.tree(self.game, (state, claim), seen, self.meter)?;
             self.drawn |= saved.is_drawn();
             if let Some(known) = known {
                 *tree = known;
@@ -148,7 +148,7 @@ where
                 && self.meter.is_due()
                 && let Some(saved) = &self.saved
             {
-                let claim = (state, self.game.key(state) ^ self.salt);
+                let claim = (state, self.key(state));
                 let known = (&self.table, &this.tree);
                 saved.save(self.game, claim, known, self.drawn, self.meter);
             }
@@ -393,15 +393,15 @@ where
         claimant: Player,
         node: O::Node,
     ) -> ControlFlow<Limit, Proof<G::Move>> {
-        let claim = (state, self.game.key(state) ^ salt(claimant));
+        self.claimant = claimant;
+        self.salt = salt(claimant);
+        let claim = (state, self.key(state));
         if let Some(saved) = &mut self.saved
             && let Some((proof, drawn)) = saved.answer(self.game, claim)
         {
             self.drawn = drawn;
             return ControlFlow::Continue(proof);
         }
-        self.claimant = claimant;
-        self.salt = salt(claimant);
         self.levels[1].path.clear();
         self.observer.note_with(node, || told(claimant, [1, 1]));
         let numbers = self.grow_tree(0, state, usize::MAX, node)?;
