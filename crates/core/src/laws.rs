@@ -182,6 +182,14 @@ pub fn layered<G: Layered>(game: &G, limit: usize) {
         ranks.sort_unstable();
         visited.sort_unstable();
         assert_eq!(visited, ranks, "the ranks of the successors of {state:?}");
+        game.visit_successors_in_order([rank], |shown, successors| {
+            let mut successors = successors.to_vec();
+            successors.sort_unstable();
+            assert_eq!((shown, successors), (rank, ranks.clone()), "shown for {state:?}");
+        });
+        if let Some(layer_ranks) = game.layer_ranks(layer) {
+            assert!(layer_ranks.contains(&rank), "{rank} of {state:?} in layer {layer}");
+        }
     }
 }
 

@@ -1,3 +1,5 @@
+use std::ops::Range;
+
 use crate::{Game, Ranked};
 
 /// A game whose positions fall into layers that no move returns to, with a number for each position:
@@ -43,4 +45,27 @@ pub trait Layered: Game + Ranked {
 
     /// The layer of `state`, from 0.
     fn layer(&self, state: &Self::State) -> u32;
+
+    /// All ranks of positions of this layer, if they follow each other and few of them are of
+    /// positions that games do not reach: then a bit for each of them is less than a list. `None` if
+    /// not, or if there is no such layer.
+    fn layer_ranks(&self, _layer: u32) -> Option<Range<u64>> {
+        None
+    }
+
+    /// Shows `visit` each of these ranks of one layer, which ascend, with the ranks of its
+    /// successors, one for each legal move, in any order. Override it if what consecutive positions
+    /// have in common saves time.
+    fn visit_successors_in_order(
+        &self,
+        ranks: impl IntoIterator<Item = u64>,
+        mut visit: impl FnMut(u64, &[u64]),
+    ) {
+        let mut successors = Vec::new();
+        for rank in ranks {
+            successors.clear();
+            self.visit_successor_ranks(rank, |successor| successors.push(successor));
+            visit(rank, &successors);
+        }
+    }
 }

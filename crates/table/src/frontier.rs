@@ -1,16 +1,22 @@
 use tesuji_core::{Limit, Meter};
 
+use crate::rank_set::RankSet;
 use crate::sort::sort_within;
 
 /// So many keys are sorted in some hundredths of a second.
 const PIECE: usize = 1 << 20;
 
 /// The keys of the layers that moves from one layer lead to, gathered in memory.
-///
-/// Each layer has a list, which is sorted and rid of repetitions whenever it is full, and only grows
-/// if that does not help.
 pub(crate) struct Frontier {
-    batches: Vec<Vec<u64>>,
+    batches: Vec<Batch>,
+}
+
+/// The keys of one layer.
+enum Batch {
+    /// A list, which is sorted and rid of repetitions whenever it is full, and only grows if that
+    /// does not help.
+    List(Vec<u64>),
+    Set(RankSet),
 }
 
 impl Frontier {
@@ -23,9 +29,14 @@ impl Frontier {
         for _ in 0..layers {
             let mut batch = meter.claimed_vec(0, Self::MIN_KEYS)?;
             batch.clear();
-            batches.push(batch);
+            batches.push(Batch::List(batch));
         }
         Ok(Frontier { batches })
+    }
+
+    /// For one layer, with a set of its ranks.
+    pub(crate) fn in_set(ranks: RankSet) -> Self {
+        Frontier { batches: vec![Batch::Set(ranks)] }
     }
 
     /// Adds a key to the layer with this index; returns whether there is no memory for the next one.
@@ -39,28 +50,54 @@ impl Frontier {
         key: u64,
         meter: &mut Meter,
     ) -> Result<bool, Limit> {
-        let batch = &mut self.batches[index];
-        batch.push(key);
-        if batch.len() < batch.capacity() { Ok(false) } else { Ok(!make_room(batch, meter)?) }
+        match &mut self.batches[index] {
+            Batch::Set(ranks) => ranks.insert(key),
+            Batch::List(batch) => {
+                batch.push(key);
+                if batch.len() == batch.capacity() {
+                    return Ok(!make_room(batch, meter)?);
+                }
+            }
+        }
+        Ok(false)
     }
 
-    /// The keys of the layer with this index, sorted.
+    /// The keys of the layer with this index, in ascending order.
     ///
     /// # Errors
     /// The limit that was reached.
-    pub(crate) fn sorted(&mut self, index: usize, meter: &mut Meter) -> Result<&[u64], Limit> {
-        compact(&mut self.batches[index], meter)?;
-        Ok(&self.batches[index])
+    pub(crate) fn sorted(
+        &mut self,
+        index: usize,
+        meter: &mut Meter,
+    ) -> Result<Box<dyn Iterator<Item = u64> + '_>, Limit> {
+        match &mut self.batches[index] {
+            Batch::Set(ranks) => Ok(Box::new(ranks.iter())),
+            Batch::List(batch) => {
+                compact(batch, meter)?;
+                Ok(Box::new(batch.iter().copied()))
+            }
+        }
     }
 
     /// Forgets the keys of the layer with this index.
     pub(crate) fn clear(&mut self, index: usize) {
-        self.batches[index].clear();
+        match &mut self.batches[index] {
+            Batch::Set(ranks) => ranks.clear(),
+            Batch::List(batch) => batch.clear(),
+        }
+    }
+
+    pub(crate) fn is_empty(&self, index: usize) -> bool {
+        match &self.batches[index] {
+            Batch::Set(ranks) => ranks.is_empty(),
+            Batch::List(batch) => batch.is_empty(),
+        }
     }
 
     /// The index of the first layer that has keys.
     pub(crate) fn first(&self) -> Option<usize> {
-        self.batches.iter().position(|batch| !batch.is_empty())
+        (0..self.batches.len()).find(|&index| !self.is_empty(index))
     }
 
     pub(crate) fn layers(&self) -> usize {
@@ -70,7 +107,10 @@ impl Frontier {
     /// Frees all the memory.
     pub(crate) fn release(self, meter: &mut Meter) {
         for batch in self.batches {
-            meter.release(batch.capacity() * size_of::<u64>());
+            match batch {
+                Batch::Set(ranks) => ranks.release(meter),
+                Batch::List(batch) => meter.release(batch.capacity() * size_of::<u64>()),
+            }
         }
     }
 }
@@ -116,7 +156,7 @@ mod tests {
                     break;
                 }
             }
-            assert!(pushed.iter().eq(frontier.sorted(0, &mut meter).unwrap()));
+            assert!(pushed.iter().copied().eq(frontier.sorted(0, &mut meter).unwrap()));
             assert!(meter.stats().peak_bytes <= memory);
             assert!(pushed.len() * 8 * 4 > memory, "{} in {memory}", pushed.len());
             frontier.release(&mut meter);

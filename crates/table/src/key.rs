@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use tesuji_core::{Game, Layered, Notation, Ranked};
+use tesuji_core::{Game, Layered, Notation};
 
 /// An ordered key of a position, with its written form: the first key of a block whole, the others
 /// by their difference from the one before.
@@ -169,26 +169,39 @@ impl<G: Game + Notation> Numbering<G> for ByText {
     }
 }
 
-/// Shows the places of the successors of the position with this rank in `layer`. `one_step` says that
-/// every move leads to the next layer.
+/// Shows each of these ranks of a layer, which ascend, with the ranks of its successors, and for each
+/// of them by how many layers it is beyond the next one. `one_step` says that all are in the next one.
 #[inline]
-pub(crate) fn visit_successor_places<G: Layered>(
+pub(crate) fn visit_successors<G: Layered>(
     game: &G,
-    rank: u64,
     layer: u32,
     one_step: bool,
-    mut visit: impl FnMut(u32, u64),
+    ranks: impl Iterator<Item = u64>,
+    mut visit: impl FnMut(u64, &[u64], &[u32]),
 ) {
+    let mut skipped = Vec::new();
     if one_step {
-        Ranked::visit_successor_ranks(game, rank, |rank| visit(layer + 1, rank));
+        game.visit_successors_in_order(ranks, |rank, successors| {
+            if skipped.len() < successors.len() {
+                skipped.resize(successors.len(), 0);
+            }
+            visit(rank, successors, &skipped[..successors.len()]);
+        });
         return;
     }
-    let state = game.unrank(rank);
-    let ControlFlow::Continue(()) = game.visit_moves(&state, |mv| {
-        let child = game.successor(&state, mv);
-        visit(game.layer(&child), game.rank(&child));
-        ControlFlow::<Infallible>::Continue(())
-    });
+    let mut successors = Vec::new();
+    for rank in ranks {
+        successors.clear();
+        skipped.clear();
+        let state = game.unrank(rank);
+        let ControlFlow::Continue(()) = game.visit_moves(&state, |mv| {
+            let child = game.successor(&state, mv);
+            successors.push(game.rank(&child));
+            skipped.push(game.layer(&child) - layer - 1);
+            ControlFlow::<Infallible>::Continue(())
+        });
+        visit(rank, &successors, &skipped);
+    }
 }
 
 #[cfg(test)]

@@ -1,19 +1,23 @@
 //! Building a table layer by layer.
 //!
 //! First all layers get their keys, from the first to the last: the successors of a layer are
-//! gathered, sorted and rid of repetitions; what does not fit in memory is written as sorted runs,
-//! which are merged. Then all layers get their values, from the last to the first: the value of a
-//! position follows from the entries of its successors, which are read from the files of the layers
-//! above. Sorted positions have successors that are close together, so that few blocks need to be in
-//! memory. Each finished layer is a file, from which the same call goes on after an interruption.
+//! gathered, as bits if the ranks of the layer follow each other and there is memory for a bit for
+//! each; otherwise they are sorted and rid of repetitions, and what does not fit in memory is written
+//! as sorted runs, which are merged. Then all layers get their values, from the last to the first:
+//! the value of a position follows from the entries of its successors, in memory or from the files of
+//! the layers above. Sorted positions have successors that are close together, so that few blocks
+//! need to be in memory. Each finished layer is a file, from which the same call goes on after an
+//! interruption.
 
+use std::cell::Cell;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+use std::ops::Range;
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use tesuji_core::{Layered, Meter, NamedGame};
+use tesuji_core::{Layered, Limit, Meter, NamedGame};
 use tesuji_storage::Lock;
 
 use crate::TableError;
@@ -23,7 +27,8 @@ use crate::file::{Content, Entries, TableFile, TableWriter};
 use crate::folder::{Folder, Run};
 use crate::frontier::Frontier;
 use crate::heading::Heading;
-use crate::key::{ByRank, visit_successor_places};
+use crate::key::{ByRank, visit_successors};
+use crate::rank_set::{RankSet, RankedValues};
 
 /// The memory for buffers of files and for compression.
 const OWN_BYTES: usize = 6 << 20;
@@ -141,26 +146,23 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
 
     /// Finds the successors of a layer, and completes the next layer, which it returns.
     fn expand(&mut self, layer: u32) -> Result<Option<u32>, TableError> {
-        let mut frontier = Frontier::new(self.max_step, self.meter)?;
-        let mut runs = 0;
         let (game, one_step) = (self.game, self.max_step == 1);
         let mut file = TableFile::<u64>::open(&self.folder.keys(layer), Content::Keys, 0)?;
-        let (mut entries, mut successors) = (Entries::default(), Vec::new());
+        let mut frontier = match self.ranks_as_bits(layer + 1, file.positions()) {
+            Some(ranks) => Frontier::in_set(RankSet::new(&ranks, self.meter)?),
+            None => Frontier::new(self.max_step, self.meter)?,
+        };
+        let (mut entries, mut runs) = (Entries::default(), 0);
         for block in 0..file.blocks().len() {
             file.read(block, &mut entries)?;
-            for &rank in &entries.keys {
-                successors.clear();
-                visit_successor_places(game, rank, layer, one_step, |target, key| {
-                    successors.push((target, key));
-                });
-                self.meter.tally.expanded += 1;
-                self.meter.charge(u32::try_from(successors.len()).unwrap_or(u32::MAX))?;
-                for &(target, key) in &successors {
-                    if frontier.push((target - layer - 1) as usize, key, self.meter)? {
-                        self.spill(layer, &mut frontier, 0, &mut runs)?;
-                    }
-                }
-            }
+            let mut end = Ok(());
+            let stopped = Cell::new(false);
+            let ranks = entries.keys.iter().copied().take_while(|_| !stopped.get());
+            visit_successors(game, layer, one_step, ranks, |_, successors, skipped| {
+                end = self.gather(layer, &mut frontier, successors, skipped, &mut runs);
+                stopped.set(end.is_err());
+            });
+            end?;
         }
         let waiting = self.folder.progress()?.runs;
         let in_memory = frontier.first().map(|index| layer + 1 + index as u32);
@@ -178,10 +180,42 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
             self.merge(next)?;
         } else {
             let keys = frontier.sorted(index - 1, self.meter)?;
-            self.write_keys(&path, next, &mut keys.iter().copied().map(Ok))?;
+            self.write_keys(&path, next, &mut keys.map(Ok))?;
             frontier.release(self.meter);
         }
         Ok(Some(next))
+    }
+
+    /// The ranks of a layer, if bits for them are worth their memory. `positions` is the number of
+    /// positions in the layer before.
+    fn ranks_as_bits(&self, layer: u32, positions: u64) -> Option<Range<u64>> {
+        /// So many ranks take little memory in any case.
+        const FEW: u64 = 1 << 23;
+        /// With fewer positions among so many ranks, they are found faster by sorting.
+        const SPARSE: u64 = 512;
+        let ranks = self.game.layer_ranks(layer).filter(|_| self.max_step == 1)?;
+        let is_dense = (ranks.end - ranks.start) <= FEW.max(positions.saturating_mul(SPARSE));
+        (is_dense && RankSet::bytes(&ranks) <= self.meter.bytes_left() / 2).then_some(ranks)
+    }
+
+    /// Adds the successors of a position to the frontier.
+    #[inline]
+    fn gather(
+        &mut self,
+        layer: u32,
+        frontier: &mut Frontier,
+        successors: &[u64],
+        skipped: &[u32],
+        runs: &mut u32,
+    ) -> Result<(), TableError> {
+        self.meter.tally.expanded += 1;
+        self.meter.charge(u32::try_from(successors.len()).unwrap_or(u32::MAX))?;
+        for (&key, &skipped) in successors.iter().zip(skipped) {
+            if frontier.push(skipped as usize, key, self.meter)? {
+                self.spill(layer, frontier, 0, runs)?;
+            }
+        }
+        Ok(())
     }
 
     /// Writes the lists of the frontier from the index `from` on as runs, and empties them.
@@ -193,10 +227,10 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
         number: &mut u32,
     ) -> Result<(), TableError> {
         for (layer, index) in (source + 1..).zip(0..frontier.layers()).skip(from) {
-            let keys = frontier.sorted(index, self.meter)?;
-            if !keys.is_empty() {
+            if !frontier.is_empty(index) {
                 let path = self.folder.run(Run { layer, source, number: *number });
-                self.write_keys(&path, layer, &mut keys.iter().copied().map(Ok))?;
+                let keys = frontier.sorted(index, self.meter)?;
+                self.write_keys(&path, layer, &mut keys.map(Ok))?;
                 *number += 1;
                 frontier.clear(index);
             }
@@ -266,18 +300,40 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
             }
             self.folder.remove(&self.folder.keys(layer))?;
             above.drop_beyond(layer + self.max_step - 1, self.meter);
-            above.add(layer, &self.folder, self.max_step, self.meter)?;
+            let values = self.load(layer, above.layers.len())?;
+            above.layers.insert(layer, values);
         }
         above.release(self.meter);
         Ok(layers)
     }
 
+    /// The values of a finished layer, in memory or with memory for some blocks; `others` layers
+    /// have theirs.
+    fn load(&mut self, layer: u32, others: usize) -> Result<Values, TableError> {
+        /// A key and a code, and what goes with a block.
+        const ENTRY_BYTES: usize = 11;
+        let path = self.folder.values(layer);
+        let positions = TableFile::<u64>::open(&path, Content::Values, 0)?.positions();
+        if let Some(ranks) = self.ranks_as_bits(layer, positions)
+            && RankedValues::bytes(&ranks, positions) <= self.meter.bytes_left()
+        {
+            return Ok(Values::InMemory(Values::read(&path, &ranks, self.meter)?));
+        }
+        let all = usize::try_from(positions).unwrap_or(usize::MAX).saturating_mul(ENTRY_BYTES);
+        let absent = (self.max_step as usize).saturating_sub(others).max(1);
+        let bytes = all.min(self.meter.bytes_left() / absent);
+        self.meter.claim(bytes)?;
+        let file = TableFile::open(&path, Content::Values, bytes)?;
+        Ok(Values::OnDisk(Box::new(file), bytes))
+    }
+
     fn evaluate_layer(&mut self, layer: u32, above: &mut Above) -> Result<(), TableError> {
+        let (game, one_step) = (self.game, self.max_step == 1);
         let mut keys = TableFile::<u64>::open(&self.folder.keys(layer), Content::Keys, 0)?;
-        let mut files: Vec<Option<&mut TableFile<u64>>> = Vec::new();
-        files.resize_with(self.max_step as usize, || None);
-        for (&other, (file, _)) in &mut above.files {
-            files[(other - layer - 1) as usize] = Some(file);
+        let mut layers: Vec<Option<&mut Values>> = Vec::new();
+        layers.resize_with(self.max_step as usize, || None);
+        for (&other, values) in &mut above.layers {
+            layers[(other - layer - 1) as usize] = Some(values);
         }
         let path = self.folder.values(layer);
         let written = tesuji_storage::write_with::<Written>(&path, |out| {
@@ -286,10 +342,17 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
             let mut entries = Entries::default();
             for block in 0..keys.blocks().len() {
                 keys.read(block, &mut entries)?;
-                for &rank in &entries.keys {
-                    let code = self.value(rank, layer, &mut files)?;
-                    writer.push(&rank, Some(code))?;
-                }
+                let mut end: Result<(), Written> = Ok(());
+                let stopped = Cell::new(false);
+                let ranks = entries.keys.iter().copied().take_while(|_| !stopped.get());
+                visit_successors(game, layer, one_step, ranks, |rank, successors, skipped| {
+                    end = match self.value(rank, layer, successors, skipped, &mut layers) {
+                        Ok(code) => writer.push(&rank, Some(code)),
+                        Err(error) => Err(error.into()),
+                    };
+                    stopped.set(end.is_err());
+                });
+                end?;
             }
             writer.finish()
         });
@@ -302,39 +365,32 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
         &mut self,
         rank: u64,
         layer: u32,
-        files: &mut [Option<&mut TableFile<u64>>],
+        successors: &[u64],
+        skipped: &[u32],
+        layers: &mut [Option<&mut Values>],
     ) -> Result<Code, TableError> {
-        let (game, one_step) = (self.game, self.max_step == 1);
         // What the opponent likes least.
         let mut best: Option<Code> = None;
-        let (mut successors, mut error) = (0, None);
-        visit_successor_places(game, rank, layer, one_step, |target, key| {
-            let track = successors as usize;
-            successors += 1;
-            let found = match files.get_mut((target - layer - 1) as usize) {
-                Some(Some(file)) => file.find(target, &key, track),
-                _ => Ok(None),
-            };
-            match found {
-                Ok(Some(code)) => {
-                    if best.is_none_or(|best| code.preference() < best.preference()) {
-                        best = Some(code);
-                    }
+        for (track, (key, &skipped)) in successors.iter().zip(skipped).enumerate() {
+            let found = match layers.get_mut(skipped as usize) {
+                Some(Some(Values::InMemory(values))) => values.find(*key),
+                Some(Some(Values::OnDisk(file, _))) => {
+                    file.find(layer + 1 + skipped, key, track)?
                 }
-                Ok(None) => error = Some(None),
-                Err(other) => error = Some(Some(other)),
+                _ => None,
+            };
+            let code = found.ok_or_else(|| self.missing(rank))?;
+            if best.is_none_or(|best| code.preference() < best.preference()) {
+                best = Some(code);
             }
-        });
-        self.meter.charge(1 + successors).map_err(TableError::from)?;
-        if let Some(error) = error {
-            return Err(error.unwrap_or_else(|| self.missing(rank)));
         }
+        self.meter.charge(1 + u32::try_from(successors.len()).unwrap_or(u32::MAX))?;
         match best {
             Some(code) => code.before(false),
             None => {
-                let state = game.unrank(rank);
-                let result = game.result(&state).ok_or_else(|| self.missing(rank))?;
-                Code::new(result.seen_by(game.to_move(&state)), 0)
+                let state = self.game.unrank(rank);
+                let result = self.game.result(&state).ok_or_else(|| self.missing(rank))?;
+                Code::new(result.seen_by(self.game.to_move(&state)), 0)
             }
         }
     }
@@ -369,44 +425,61 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
     }
 }
 
-/// The files of the layers that the moves from a layer lead to.
+/// The values of the layers that the moves from a layer lead to.
 #[derive(Default)]
 struct Above {
-    /// Each with the memory for its blocks.
-    files: BTreeMap<u32, (TableFile<u64>, usize)>,
+    layers: BTreeMap<u32, Values>,
+}
+
+/// The values of a layer.
+enum Values {
+    InMemory(RankedValues),
+    /// With the memory for the blocks of the file.
+    OnDisk(Box<TableFile<u64>>, usize),
+}
+
+impl Values {
+    fn release(self, meter: &mut Meter) {
+        match self {
+            Values::InMemory(values) => values.release(meter),
+            Values::OnDisk(_, bytes) => meter.release(bytes),
+        }
+    }
+
+    /// Reads all the values of a layer with these ranks.
+    fn read(
+        path: &Path,
+        ranks: &Range<u64>,
+        meter: &mut Meter,
+    ) -> Result<RankedValues, TableError> {
+        let mut file = TableFile::open(path, Content::Values, 0)?;
+        let positions = usize::try_from(file.positions()).map_err(|_| Limit::Memory)?;
+        let mut values = RankedValues::new(ranks, positions, meter)?;
+        let mut entries = Entries::default();
+        for block in 0..file.blocks().len() {
+            file.read(block, &mut entries)?;
+            for (&rank, &code) in entries.keys.iter().zip(&entries.values) {
+                values.push(rank, code);
+            }
+            meter.look()?;
+        }
+        values.complete();
+        Ok(values)
+    }
 }
 
 impl Above {
     /// Drops the layers beyond this one.
     fn drop_beyond(&mut self, last: u32, meter: &mut Meter) {
-        for (_, (_, bytes)) in self.files.split_off(&(last + 1)) {
-            meter.release(bytes);
+        for values in self.layers.split_off(&(last + 1)).into_values() {
+            values.release(meter);
         }
     }
 
     fn release(self, meter: &mut Meter) {
-        for (_, bytes) in self.files.into_values() {
-            meter.release(bytes);
+        for values in self.layers.into_values() {
+            values.release(meter);
         }
-    }
-
-    fn add(
-        &mut self,
-        layer: u32,
-        folder: &Folder,
-        max_step: u32,
-        meter: &mut Meter,
-    ) -> Result<(), TableError> {
-        /// A key and a code, and what goes with a block.
-        const ENTRY_BYTES: usize = 11;
-        let path = folder.values(layer);
-        let all = TableFile::<u64>::open(&path, Content::Values, 0)?.positions();
-        let all = usize::try_from(all).unwrap_or(usize::MAX).saturating_mul(ENTRY_BYTES);
-        let absent = (max_step as usize).saturating_sub(self.files.len()).max(1);
-        let bytes = all.min(meter.bytes_left() / absent);
-        meter.claim(bytes)?;
-        self.files.insert(layer, (TableFile::open(&path, Content::Values, bytes)?, bytes));
-        Ok(())
     }
 }
 

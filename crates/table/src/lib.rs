@@ -21,6 +21,7 @@ mod frontier;
 mod heading;
 mod key;
 mod layers;
+mod rank_set;
 mod reachable;
 mod solved;
 mod sort;

@@ -188,23 +188,28 @@ fn an_interrupted_build_continues_and_makes_the_same_file() {
     assert!(fs::read(&whole).unwrap() == fs::read(&parts).unwrap());
 }
 
-#[test]
-fn a_build_keeps_its_budget_of_memory_and_makes_the_same_file() {
-    let game = ConnectFour::new(4, 4).unwrap();
-    let directory = directory("memory");
+fn with_any_memory<G: Layered + NamedGame>(name: &str, game: &G) {
+    let directory = directory(name);
     let files = [usize::MAX, (6 << 20) + 200_000, (6 << 20) + 450_000].map(|memory| {
         let path = directory.join(format!("{memory}"));
         let budget = Budget::unlimited().memory(memory);
         within(&budget, |meter| {
-            build_by_layers(&game, &game.initial(), &path, meter).unwrap();
+            build_by_layers(game, &game.initial(), &path, meter).unwrap();
             assert!(meter.stats().peak_bytes <= memory);
         });
         fs::read(path).unwrap()
     });
     assert!(files[0] == files[1] && files[0] == files[2]);
     let (path, budget) = (directory.join("none"), Budget::unlimited().memory(1 << 20));
-    let end = within(&budget, |meter| build_by_layers(&game, &game.initial(), &path, meter));
+    let end = within(&budget, |meter| build_by_layers(game, &game.initial(), &path, meter));
     assert!(matches!(end, Err(TableError::Stopped(Limit::Memory))));
+}
+
+#[test]
+fn a_build_keeps_its_budget_of_memory_and_makes_the_same_file() {
+    with_any_memory("memory-bits", &ConnectFour::new(4, 4).unwrap());
+    with_any_memory("memory-bits-and-lists", &ConnectFour::new(5, 3).unwrap());
+    with_any_memory("memory-lists", &Breakthrough::new(3, 4).unwrap());
 }
 
 #[test]

@@ -47,6 +47,7 @@ mod named;
 mod notation;
 mod playout;
 mod position;
+mod ranking;
 mod render;
 mod rules;
 mod space;

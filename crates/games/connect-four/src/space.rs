@@ -1,6 +1,6 @@
-//! Keys, ranks and mirror images of positions.
+//! Keys and mirror images of positions.
 
-use tesuji_core::{IncrementalKey, Layered, Ranked};
+use tesuji_core::IncrementalKey;
 
 use crate::lines;
 use crate::position::{Position, cells};
@@ -26,70 +26,6 @@ impl<W: Word> ConnectFour<W> {
     #[inline(always)]
     pub(crate) fn mixed_key(&self, position: &Position<W>) -> u64 {
         position.exact_key().mix()
-    }
-}
-
-/// The rank of a position is a number whose digits are the columns.
-///
-/// A column's part of the [exact key](Position::exact_key) takes every value from 0 to
-/// 2^(height + 1) − 2, so it is a digit to the base 2^(height + 1) − 1. The space is every way
-/// to fill columns from below with the stones of two players. It also has positions in which the
-/// players did not alternate, or continued after the end: of the 923,521 on 4×4, games reach
-/// 161,029.
-impl Ranked for ConnectFour {
-    fn state_count(&self) -> u64 {
-        self.base().pow(u32::from(self.width()))
-    }
-
-    fn rank(&self, position: &Position) -> u64 {
-        let key = position.exact_key();
-        (0..self.width()).rev().fold(0, |rank, column| {
-            let digit = (key >> self.cell(column, 0).0) & self.base();
-            rank * self.base() + digit
-        })
-    }
-
-    fn unrank(&self, rank: u64) -> Position {
-        let mut position = Position::default();
-        let mut rest = rank;
-        for column in 0..self.width() {
-            // The digit plus one is the column's stones below a leading 1.
-            let digit = rest % self.base() + 1;
-            let taken = (1 << digit.ilog2()) - 1;
-            position.taken |= taken << self.cell(column, 0).0;
-            position.own |= (digit & taken) << self.cell(column, 0).0;
-            rest /= self.base();
-        }
-        position
-    }
-
-    /// A stone adds its bit to the digit of its column, in the position of the other side.
-    fn visit_successor_ranks(&self, rank: u64, mut visit: impl FnMut(u64)) {
-        let position = self.unrank(rank);
-        if self.has_four(position.opponent()) {
-            return;
-        }
-        let passed = self.rank(&Position { own: position.opponent(), taken: position.taken() });
-        let mut unit = 1;
-        for column in 0..self.width() {
-            let landing = self.landings(&position) & self.column(column);
-            if landing != 0 {
-                visit(passed + (landing >> self.cell(column, 0).0) * unit);
-            }
-            unit *= self.base();
-        }
-    }
-}
-
-/// A layer for each number of stones.
-impl Layered for ConnectFour {
-    fn max_step(&self) -> Option<u32> {
-        Some(1)
-    }
-
-    #[inline]
-    fn layer(&self, position: &Position) -> u32 {
-        position.stones()
     }
 }
 
@@ -155,12 +91,5 @@ impl<W: Word> ConnectFour<W> {
         let own = position.own() & chances.own;
         let opponent = position.opponent() & chances.opponent;
         (own + position.taken()).mix_both(opponent)
-    }
-}
-
-impl ConnectFour {
-    /// The number of possible contents of a column.
-    fn base(&self) -> u64 {
-        u64::MAX >> (63 - self.height())
     }
 }
