@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use tesuji_core::{Budget, KnownGoals, Rules, Silent, Solver};
 use tesuji_informed::IdaStar;
-use tesuji_retrograde::{Exact, Reachable, Table};
+use tesuji_retrograde::{Census, Exact, LayeredTable, Reachable, Table};
 use tesuji_taquin::instances::korf100;
 use tesuji_taquin::{Board, Manhattan, Taquin};
 use tesuji_uninformed::{BreadthFirst, Enumeration, reachable_states};
@@ -96,20 +96,23 @@ pub(crate) fn compare(folder: &Path) -> Result<(), Box<dyn Error>> {
             },
         },
         Case {
-            name: "retrograde/connect-four-4x4",
+            name: "retrograde/connect-four-4x4, by layers",
+            program: "retrograde",
+            arguments: &[],
+            times: 5,
+            run: &|| {
+                let table = LayeredTable::solve(&game, &game.initial());
+                values(&table.census(), table.value(&game.initial()))
+            },
+        },
+        Case {
+            name: "retrograde/connect-four-4x4, any game",
             program: "retrograde",
             arguments: &[],
             times: 5,
             run: &|| {
                 let table = Table::solve(Reachable::explore_all(&game, &game.initial()));
-                let positions = table.census();
-                let all: u64 = positions.wins.iter().chain(&positions.losses).sum();
-                let value = match table.value(&game.initial()) {
-                    Some(Exact::Win(_)) => 1,
-                    Some(Exact::Loss(_)) => -1,
-                    Some(Exact::Draw(_) | Exact::Endless) | None => 0,
-                };
-                vec![int(all + positions.draws + positions.endless), value]
+                values(&table.census(), table.value(&game.initial()))
             },
         },
     ];
@@ -129,6 +132,17 @@ pub(crate) fn compare(folder: &Path) -> Result<(), Box<dyn Error>> {
         );
     }
     Ok(())
+}
+
+/// The number of positions, and the value of the first: 1, 0 or -1.
+fn values(positions: &Census, first: Option<Exact>) -> Vec<i64> {
+    let all: u64 = positions.wins.iter().chain(&positions.losses).sum();
+    let value = match first {
+        Some(Exact::Win(_)) => 1,
+        Some(Exact::Loss(_)) => -1,
+        Some(Exact::Draw(_) | Exact::Endless) | None => 0,
+    };
+    vec![int(all + positions.draws + positions.endless), value]
 }
 
 /// The seconds of one run by each of the two.

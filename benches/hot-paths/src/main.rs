@@ -18,7 +18,7 @@ use tesuji_core::{Budget, Game, GameSolver, KnownGoals, Notation, Puzzle, Rules,
 use tesuji_informed::{AStar, IdaStar};
 use tesuji_montecarlo::{Analyse, MonteCarlo, Policy};
 use tesuji_proof::{DfPn, Estimated, Mobility, PnSearch};
-use tesuji_retrograde::Retrograde;
+use tesuji_retrograde::{LayeredTable, Retrograde};
 use tesuji_rush_hour::instances::{Listed, sample};
 use tesuji_rush_hour::{Cluster, ForcedMoves, Metric, RushHour};
 use tesuji_taquin::instances::korf100;
@@ -47,6 +47,10 @@ const PATHS: &[HotPath] = &[
     ("pn-breakthrough-6x6", proof_tree),
     ("reachable-3x3", reachable),
     ("retrograde-breakthrough-3x4", || judged(&Retrograde, &breakthrough(3, 4))),
+    ("retrograde-by-layers", || {
+        let game = four(4, 4);
+        format!("{:?}", LayeredTable::solve(&game, &game.initial()).value(&game.initial()))
+    }),
     ("retrograde-connect-four-4x4", || judged(&Retrograde, &four(4, 4))),
     ("uct-breakthrough-8x8", || simulated(MonteCarlo::uct(), &breakthrough(8, 8))),
     ("uct-connect-four", || simulated(MonteCarlo::uct(), &four(7, 6))),

@@ -182,10 +182,12 @@ pub fn layered<G: Layered>(game: &G, limit: usize) {
         ranks.sort_unstable();
         visited.sort_unstable();
         assert_eq!(visited, ranks, "the ranks of the successors of {state:?}");
-        game.visit_successors_in_order([rank], |shown, successors| {
-            let mut successors = successors.to_vec();
-            successors.sort_unstable();
-            assert_eq!((shown, successors), (rank, ranks.clone()), "shown for {state:?}");
+        game.visit_successors_in_order([rank], |shown, successors, skipped| {
+            let mut sorted = successors.to_vec();
+            sorted.sort_unstable();
+            assert_eq!((shown, sorted), (rank, ranks.clone()), "shown for {state:?}");
+            let layers = successors.iter().map(|&rank| game.layer(&game.unrank(rank)));
+            assert!(layers.eq(skipped.iter().map(|skipped| layer + 1 + skipped)), "of {state:?}");
         });
         if let Some(layer_ranks) = game.layer_ranks(layer) {
             assert!(layer_ranks.contains(&rank), "{rank} of {state:?} in layer {layer}");

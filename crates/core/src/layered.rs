@@ -1,4 +1,5 @@
-use std::ops::Range;
+use std::convert::Infallible;
+use std::ops::{ControlFlow, Range};
 
 use crate::{Game, Ranked};
 
@@ -54,18 +55,27 @@ pub trait Layered: Game + Ranked {
     }
 
     /// Shows `visit` each of these ranks of one layer, which ascend, with the ranks of its
-    /// successors, one for each legal move, in any order. Override it if what consecutive positions
-    /// have in common saves time.
+    /// successors, one for each legal move, in any order; and for each of these, by how many layers
+    /// it is beyond the next layer. Override it if what consecutive positions have in common saves
+    /// time.
     fn visit_successors_in_order(
         &self,
         ranks: impl IntoIterator<Item = u64>,
-        mut visit: impl FnMut(u64, &[u64]),
+        mut visit: impl FnMut(u64, &[u64], &[u32]),
     ) {
-        let mut successors = Vec::new();
+        let (mut successors, mut skipped) = (Vec::new(), Vec::new());
         for rank in ranks {
             successors.clear();
-            self.visit_successor_ranks(rank, |successor| successors.push(successor));
-            visit(rank, &successors);
+            skipped.clear();
+            let state = self.unrank(rank);
+            let next = self.layer(&state) + 1;
+            let ControlFlow::Continue(()) = self.visit_moves(&state, |mv| {
+                let child = self.successor(&state, mv);
+                successors.push(self.rank(&child));
+                skipped.push(self.layer(&child) - next);
+                ControlFlow::<Infallible>::Continue(())
+            });
+            visit(rank, &successors, &skipped);
         }
     }
 }

@@ -9,7 +9,8 @@
 //! expected cost against an opponent who moves at random. [`Retrograde`] and, for games with
 //! symmetries, [`SymmetricRetrograde`] solve one position, as a
 //! [`GameSolver`](tesuji_core::GameSolver). Games in which one player moves and the other places an
-//! obstacle are solved 64 positions at a time ([`LaneTable`]).
+//! obstacle are solved 64 positions at a time ([`LaneTable`]), games that no move of which returns to
+//! an earlier layer by bits without lists of moves ([`LayeredTable`]).
 //!
 //! This crate knows no game and no heuristic, does not print, and starts no threads.
 //!
@@ -91,7 +92,9 @@ mod file;
 mod forward;
 mod graph;
 mod lanes;
+mod layered;
 mod probe;
+mod rank_set;
 mod reachable;
 mod solver;
 mod space;
@@ -108,7 +111,9 @@ pub use expected::{CheckExpectedError, Expectation, Expected, ExpectedError};
 pub use file::TableFileError;
 pub use forward::NumberedForward;
 pub use lanes::{LaneTable, Lanes};
+pub use layered::LayeredTable;
 pub use probe::Probe;
+pub use rank_set::{RankSet, RankedValues};
 pub use reachable::Reachable;
 pub use solver::{Retrograde, SymmetricRetrograde};
 pub use space::{Numbered, Space};

@@ -123,7 +123,7 @@ impl<S: Space, K: Clock<S::Game>> Table<S, K> {
     }
 }
 
-fn increment(counts: &mut Vec<u64>, cost: u32) {
+pub(crate) fn increment(counts: &mut Vec<u64>, cost: u32) {
     let cost = cost as usize;
     if counts.len() <= cost {
         counts.resize(cost + 1, 0);

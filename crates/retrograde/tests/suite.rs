@@ -6,6 +6,7 @@ mod expected;
 mod files;
 mod games;
 mod lanes;
+mod layers;
 mod random_graphs;
 mod rocks;
 mod self_check;

@@ -1,6 +1,6 @@
 use tesuji_core::{Limit, Meter};
+use tesuji_retrograde::RankSet;
 
-use crate::rank_set::RankSet;
 use crate::sort::sort_within;
 
 /// So many keys are sorted in some hundredths of a second.

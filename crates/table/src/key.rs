@@ -1,8 +1,5 @@
 //! How the positions of a table are told apart in its file.
 
-use std::convert::Infallible;
-use std::ops::ControlFlow;
-
 use tesuji_core::{Game, Layered, Notation};
 
 /// An ordered key of a position, with its written form: the first key of a block whole, the others
@@ -166,41 +163,6 @@ impl<G: Game + Notation> Numbering<G> for ByText {
 
     fn state(game: &G, text: &Box<str>) -> Option<G::State> {
         game.parse_state(text).ok()
-    }
-}
-
-/// Shows each of these ranks of a layer, which ascend, with the ranks of its successors, and for each
-/// of them by how many layers it is beyond the next one. `one_step` says that all are in the next one.
-#[inline]
-pub(crate) fn visit_successors<G: Layered>(
-    game: &G,
-    layer: u32,
-    one_step: bool,
-    ranks: impl Iterator<Item = u64>,
-    mut visit: impl FnMut(u64, &[u64], &[u32]),
-) {
-    let mut skipped = Vec::new();
-    if one_step {
-        game.visit_successors_in_order(ranks, |rank, successors| {
-            if skipped.len() < successors.len() {
-                skipped.resize(successors.len(), 0);
-            }
-            visit(rank, successors, &skipped[..successors.len()]);
-        });
-        return;
-    }
-    let mut successors = Vec::new();
-    for rank in ranks {
-        successors.clear();
-        skipped.clear();
-        let state = game.unrank(rank);
-        let ControlFlow::Continue(()) = game.visit_moves(&state, |mv| {
-            let child = game.successor(&state, mv);
-            successors.push(game.rank(&child));
-            skipped.push(game.layer(&child) - layer - 1);
-            ControlFlow::<Infallible>::Continue(())
-        });
-        visit(rank, &successors, &skipped);
     }
 }
 

@@ -18,6 +18,7 @@ use std::thread;
 use std::time::Duration;
 
 use tesuji_core::{Layered, Limit, Meter, NamedGame};
+use tesuji_retrograde::{RankSet, RankedValues};
 use tesuji_storage::Lock;
 
 use crate::TableError;
@@ -27,8 +28,7 @@ use crate::file::{Content, Entries, TableFile, TableWriter};
 use crate::folder::{Folder, Run};
 use crate::frontier::Frontier;
 use crate::heading::Heading;
-use crate::key::{ByRank, visit_successors};
-use crate::rank_set::{RankSet, RankedValues};
+use crate::key::ByRank;
 
 /// The memory for buffers of files and for compression.
 const OWN_BYTES: usize = 6 << 20;
@@ -146,7 +146,7 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
 
     /// Finds the successors of a layer, and completes the next layer, which it returns.
     fn expand(&mut self, layer: u32) -> Result<Option<u32>, TableError> {
-        let (game, one_step) = (self.game, self.max_step == 1);
+        let game = self.game;
         let mut file = TableFile::<u64>::open(&self.folder.keys(layer), Content::Keys, 0)?;
         let mut frontier = match self.ranks_as_bits(layer + 1, file.positions()) {
             Some(ranks) => Frontier::in_set(RankSet::new(&ranks, self.meter)?),
@@ -158,7 +158,7 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
             let mut end = Ok(());
             let stopped = Cell::new(false);
             let ranks = entries.keys.iter().copied().take_while(|_| !stopped.get());
-            visit_successors(game, layer, one_step, ranks, |_, successors, skipped| {
+            game.visit_successors_in_order(ranks, |_, successors, skipped| {
                 end = self.gather(layer, &mut frontier, successors, skipped, &mut runs);
                 stopped.set(end.is_err());
             });
@@ -315,7 +315,7 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
         let path = self.folder.values(layer);
         let positions = TableFile::<u64>::open(&path, Content::Values, 0)?.positions();
         if let Some(ranks) = self.ranks_as_bits(layer, positions)
-            && RankedValues::bytes(&ranks, positions) <= self.meter.bytes_left()
+            && RankedValues::<Code>::bytes(&ranks, positions) <= self.meter.bytes_left()
         {
             return Ok(Values::InMemory(Values::read(&path, &ranks, self.meter)?));
         }
@@ -328,7 +328,7 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
     }
 
     fn evaluate_layer(&mut self, layer: u32, above: &mut Above) -> Result<(), TableError> {
-        let (game, one_step) = (self.game, self.max_step == 1);
+        let game = self.game;
         let mut keys = TableFile::<u64>::open(&self.folder.keys(layer), Content::Keys, 0)?;
         let mut layers: Vec<Option<&mut Values>> = Vec::new();
         layers.resize_with(self.max_step as usize, || None);
@@ -345,7 +345,7 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
                 let mut end: Result<(), Written> = Ok(());
                 let stopped = Cell::new(false);
                 let ranks = entries.keys.iter().copied().take_while(|_| !stopped.get());
-                visit_successors(game, layer, one_step, ranks, |rank, successors, skipped| {
+                game.visit_successors_in_order(ranks, |rank, successors, skipped| {
                     end = match self.value(rank, layer, successors, skipped, &mut layers) {
                         Ok(code) => writer.push(&rank, Some(code)),
                         Err(error) => Err(error.into()),
@@ -373,7 +373,7 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
         let mut best: Option<Code> = None;
         for (track, (key, &skipped)) in successors.iter().zip(skipped).enumerate() {
             let found = match layers.get_mut(skipped as usize) {
-                Some(Some(Values::InMemory(values))) => values.find(*key),
+                Some(Some(Values::InMemory(values))) => values.get(*key),
                 Some(Some(Values::OnDisk(file, _))) => {
                     file.find(layer + 1 + skipped, key, track)?
                 }
@@ -433,7 +433,7 @@ struct Above {
 
 /// The values of a layer.
 enum Values {
-    InMemory(RankedValues),
+    InMemory(RankedValues<Code>),
     /// With the memory for the blocks of the file.
     OnDisk(Box<TableFile<u64>>, usize),
 }
@@ -451,20 +451,20 @@ impl Values {
         path: &Path,
         ranks: &Range<u64>,
         meter: &mut Meter,
-    ) -> Result<RankedValues, TableError> {
+    ) -> Result<RankedValues<Code>, TableError> {
         let mut file = TableFile::open(path, Content::Values, 0)?;
         let positions = usize::try_from(file.positions()).map_err(|_| Limit::Memory)?;
-        let mut values = RankedValues::new(ranks, positions, meter)?;
+        let mut set = RankSet::new(ranks, meter)?;
+        let mut values = meter.claimed_vec(Code(0), positions)?;
+        values.clear();
         let mut entries = Entries::default();
         for block in 0..file.blocks().len() {
             file.read(block, &mut entries)?;
-            for (&rank, &code) in entries.keys.iter().zip(&entries.values) {
-                values.push(rank, code);
-            }
+            entries.keys.iter().for_each(|&rank| set.insert(rank));
+            values.extend_from_slice(&entries.values);
             meter.look()?;
         }
-        values.complete();
-        Ok(values)
+        Ok(RankedValues::new(set, values, meter)?)
     }
 }
 

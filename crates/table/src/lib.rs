@@ -21,7 +21,6 @@ mod frontier;
 mod heading;
 mod key;
 mod layers;
-mod rank_set;
 mod reachable;
 mod solved;
 mod sort;

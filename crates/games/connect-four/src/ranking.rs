@@ -203,7 +203,7 @@ impl Ranked for ConnectFour {
     }
 
     fn visit_successor_ranks(&self, rank: u64, mut visit: impl FnMut(u64)) {
-        self.visit_successors_in_order([rank], |_, successors| {
+        self.visit_successors_in_order([rank], |_, successors, _| {
             successors.iter().for_each(|&successor| visit(successor));
         });
     }
@@ -228,7 +228,7 @@ impl Layered for ConnectFour {
     fn visit_successors_in_order(
         &self,
         ranks: impl IntoIterator<Item = u64>,
-        mut visit: impl FnMut(u64, &[u64]),
+        mut visit: impl FnMut(u64, &[u64], &[u32]),
     ) {
         let mut current: Option<Section> = None;
         let (mut parts, mut targets) = ([(0, 0, 0); MAX_WIDTH], [(0, 0); MAX_WIDTH]);
@@ -252,14 +252,14 @@ impl Layered for ConnectFour {
                 cells | ((digits >> before) & mask) << cell
             });
             if self.has_four(cells) {
-                visit(rank, &[]);
+                visit(rank, &[], &[]);
                 continue;
             }
             for (successor, &(place, start)) in successors.iter_mut().zip(&targets[..open]) {
                 let above = digits >> place;
                 *successor = start + (digits ^ above << place | above << 1 << place);
             }
-            visit(rank, &successors[..open]);
+            visit(rank, &successors[..open], &[0; MAX_WIDTH][..open]);
         }
     }
 }

@@ -1,0 +1,199 @@
+use std::cell::Cell;
+
+use tesuji_core::{Budget, Layered, Limit, Meter, Rules, Silent, Wdl};
+
+use crate::exact::{Ender, Exact};
+use crate::rank_set::{RankSet, RankedValues};
+use crate::table::{Census, increment};
+
+/// The exact value of every position of a [`Layered`] game that can be reached from a start.
+///
+/// The positions of a layer are bits of a set of ranks. No move is stored: first every layer gives the
+/// next ones their positions; then the values of a layer, the last one first, follow from those of
+/// the layers beyond.
+///
+/// # Complexity
+/// Every position is expanded twice. Memory: two bytes for each position, and in each layer a bit and
+/// a half for each of its [ranks](Layered::layer_ranks), or for each rank of the game where layers
+/// have no ranks of their own.
+///
+/// # Example
+/// The empty board of 4×4 is drawn; John Tromp has published the number of its positions.
+/// ```
+/// use tesuji_connect_four::ConnectFour;
+/// use tesuji_core::Rules;
+/// use tesuji_retrograde::{Ender, Exact, LayeredTable};
+///
+/// let game = ConnectFour::new(4, 4)?;
+/// let table = LayeredTable::solve(&game, &game.initial());
+/// assert_eq!(table.len(), 161_029);
+/// assert_eq!(table.value(&game.initial()), Some(Exact::Draw(Ender::Either)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct LayeredTable<'g, G> {
+    game: &'g G,
+    /// The layer of the start.
+    first: u32,
+    layers: Vec<RankedValues<Preference>>,
+}
+
+/// A value, as a number that is the greater the better it is for the player to move: a draw is 0, a
+/// win in `p` plies [`NOW`] - `p`, a loss the same with the other sign.
+type Preference = i16;
+
+/// The preference for a game that is won already.
+const NOW: Preference = Preference::MAX;
+
+impl<'g, G: Layered> LayeredTable<'g, G> {
+    /// Solves the game from `start`.
+    ///
+    /// # Panics
+    /// If memory allocation fails, or the game breaks the contract of [`Layered`].
+    pub fn solve(game: &'g G, start: &G::State) -> Self {
+        let (budget, mut silent) = (Budget::unlimited(), Silent);
+        let table = Self::solve_within(game, start, &mut Meter::new(&budget, &mut silent));
+        table.expect("memory for the table")
+    }
+
+    /// Solves the game from `start` within the limits of a meter's budget.
+    ///
+    /// # Errors
+    /// The limit that was reached; [`Limit::Depth`] if there are more than 32,766 layers.
+    ///
+    /// # Panics
+    /// If the game breaks the contract of [`Layered`], or its positions have no ranks.
+    pub fn solve_within(game: &'g G, start: &G::State, meter: &mut Meter) -> Result<Self, Limit> {
+        let first = game.layer(start);
+        let sets = reach(game, first, game.rank(start), meter)?;
+        let mut layers: Vec<RankedValues<Preference>> = Vec::new();
+        // The last layer first.
+        for ranks in sets.into_iter().rev() {
+            let values = evaluate(game, &layers, &ranks, meter)?;
+            layers.push(RankedValues::new(ranks, values, meter)?);
+        }
+        layers.reverse();
+        Ok(LayeredTable { game, first, layers })
+    }
+
+    /// The number of positions.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.layers.iter().map(|layer| layer.values().len() as u64).sum()
+    }
+
+    /// Whether there are no positions: never, as the start is one.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The value of `state` for the player to move; `None` if it cannot be reached from the start.
+    pub fn value(&self, state: &<G as Rules>::State) -> Option<Exact> {
+        let layer = self.game.layer(state).checked_sub(self.first)?;
+        self.layers.get(layer as usize)?.get(self.game.rank(state)).map(exact)
+    }
+
+    /// Counts the positions of each value.
+    #[must_use]
+    pub fn census(&self) -> Census {
+        let mut census = Census::default();
+        for &value in self.layers.iter().flat_map(RankedValues::values) {
+            match exact(value) {
+                Exact::Win(plies) => increment(&mut census.wins, plies),
+                Exact::Loss(plies) => increment(&mut census.losses, plies),
+                Exact::Draw(_) | Exact::Endless => census.draws += 1,
+            }
+        }
+        census
+    }
+}
+
+fn exact(value: Preference) -> Exact {
+    let plies = NOW.abs_diff(value.saturating_abs()).into();
+    match value {
+        0 => Exact::Draw(Ender::Either),
+        1.. => Exact::Win(plies),
+        ..0 => Exact::Loss(plies),
+    }
+}
+
+/// The ranks of each layer, from that of the start on.
+fn reach<G: Layered>(
+    game: &G,
+    first: u32,
+    start: u64,
+    meter: &mut Meter,
+) -> Result<Vec<RankSet>, Limit> {
+    let empty = |layer: usize, meter: &mut Meter| {
+        let ranks = game.layer_ranks(first + u32::try_from(layer).map_err(|_| Limit::Depth)?);
+        RankSet::new(&ranks.unwrap_or(0..game.state_count()), meter)
+    };
+    let mut begin = empty(0, meter)?;
+    begin.insert(start);
+    let (mut sets, mut layer) = (vec![begin], 0);
+    while layer < sets.len() {
+        // The layer itself is read while those beyond it are written.
+        let mut beyond = sets.split_off(layer + 1);
+        let mut end = Ok(());
+        let stopped = Cell::new(false);
+        let ranks = sets[layer].iter().take_while(|_| !stopped.get());
+        game.visit_successors_in_order(ranks, |_, successors, skipped| {
+            meter.tally.expanded += 1;
+            end = meter.charge(u32::try_from(successors.len()).unwrap_or(u32::MAX));
+            for (&rank, &skipped) in successors.iter().zip(skipped) {
+                while beyond.len() <= skipped as usize && end.is_ok() {
+                    end = empty(layer + 1 + beyond.len(), meter).map(|set| beyond.push(set));
+                }
+                if let Some(set) = beyond.get_mut(skipped as usize) {
+                    set.insert(rank);
+                }
+            }
+            stopped.set(end.is_err());
+        });
+        end?;
+        sets.append(&mut beyond);
+        layer += 1;
+        if layer >= NOW as usize {
+            return Err(Limit::Depth);
+        }
+    }
+    Ok(sets)
+}
+
+/// The values of a layer, from those of the layers beyond, the last one first.
+fn evaluate<G: Layered>(
+    game: &G,
+    beyond: &[RankedValues<Preference>],
+    layer: &RankSet,
+    meter: &mut Meter,
+) -> Result<Vec<Preference>, Limit> {
+    let positions = usize::try_from(layer.len()).map_err(|_| Limit::Memory)?;
+    let mut found = meter.claimed_vec(0, positions)?;
+    found.clear();
+    let mut end = Ok(());
+    let stopped = Cell::new(false);
+    let ranks = layer.iter().take_while(|_| !stopped.get());
+    game.visit_successors_in_order(ranks, |rank, successors, skipped| {
+        end = meter.charge(1 + u32::try_from(successors.len()).unwrap_or(u32::MAX));
+        stopped.set(end.is_err());
+        let values = successors.iter().zip(skipped).map(|(&rank, &skipped)| {
+            let values = &beyond[beyond.len() - 1 - skipped as usize];
+            values.get(rank).expect("moves lead to positions that were reached")
+        });
+        // What the opponent likes least, a ply later.
+        found.push(match values.min() {
+            Some(least) => -least + least.signum(),
+            None => {
+                let state = game.unrank(rank);
+                let result = game.result(&state).expect("a position without moves is the end");
+                match result.seen_by(game.to_move(&state)) {
+                    Wdl::Win => NOW,
+                    Wdl::Draw => 0,
+                    Wdl::Loss => -NOW,
+                }
+            }
+        });
+    });
+    end.map(|()| found)
+}

@@ -1,0 +1,158 @@
+use std::ops::Range;
+
+use tesuji_core::{Limit, Meter};
+
+/// The bits of a word.
+const BITS: u64 = 64;
+
+/// Some of the ranks of a range, with a bit for each rank of the range. The methods with a rank panic
+/// if it is not of the range.
+#[derive(Clone, Debug)]
+pub struct RankSet {
+    first: u64,
+    words: Vec<u64>,
+    is_empty: bool,
+}
+
+impl RankSet {
+    /// The memory of a set for these ranks.
+    #[must_use]
+    pub fn bytes(ranks: &Range<u64>) -> usize {
+        let words = (ranks.end - ranks.start).div_ceil(BITS);
+        usize::try_from(words).map_or(usize::MAX, |words| words.saturating_mul(size_of::<u64>()))
+    }
+
+    /// The empty set, whose memory is claimed.
+    ///
+    /// # Errors
+    /// The limit that was reached, such as [`Limit::Memory`].
+    pub fn new(ranks: &Range<u64>, meter: &mut Meter) -> Result<Self, Limit> {
+        let words = meter.claimed_vec(0, Self::bytes(ranks) / size_of::<u64>())?;
+        Ok(RankSet { first: ranks.start, words, is_empty: true })
+    }
+
+    /// The place of a rank: a word, and a bit of it.
+    #[inline(always)]
+    fn place(&self, rank: u64) -> (usize, u64) {
+        let index = rank - self.first;
+        ((index / BITS) as usize, 1 << (index % BITS))
+    }
+
+    /// Adds a rank.
+    #[inline(always)]
+    pub fn insert(&mut self, rank: u64) {
+        let (word, bit) = self.place(rank);
+        self.words[word] |= bit;
+        self.is_empty = false;
+    }
+
+    /// Whether no rank was added.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.is_empty
+    }
+
+    /// The number of members, which is counted.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.words.iter().map(|word| u64::from(word.count_ones())).sum()
+    }
+
+    /// Removes all members.
+    pub fn clear(&mut self) {
+        self.words.fill(0);
+        self.is_empty = true;
+    }
+
+    /// The members in ascending order.
+    pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
+        (0..).step_by(BITS as usize).zip(&self.words).flat_map(move |(from, &word)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                let bit = rest.trailing_zeros();
+                rest &= rest.checked_sub(1)?;
+                Some(self.first + from + u64::from(bit))
+            })
+        })
+    }
+
+    /// Frees the memory.
+    pub fn release(self, meter: &mut Meter) {
+        meter.release(self.words.capacity() * size_of::<u64>());
+    }
+}
+
+/// A value for each member of a [`RankSet`], found by counting the bits before it.
+///
+/// # Example
+/// ```
+/// use tesuji_core::{Budget, Meter, Silent};
+/// use tesuji_retrograde::{RankSet, RankedValues};
+///
+/// let (budget, mut silent) = (Budget::unlimited(), Silent);
+/// let mut meter = Meter::new(&budget, &mut silent);
+/// let mut ranks = RankSet::new(&(1000..2000), &mut meter)?;
+/// ranks.insert(1700);
+/// ranks.insert(1100);
+/// let values = RankedValues::new(ranks, vec![5, 7], &mut meter)?;
+/// assert_eq!((values.get(1100), values.get(1700), values.get(1500)), (Some(5), Some(7), None));
+/// # Ok::<(), tesuji_core::Limit>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct RankedValues<T> {
+    ranks: RankSet,
+    /// How many members are in the words before each word.
+    before: Vec<u32>,
+    values: Vec<T>,
+}
+
+impl<T: Copy> RankedValues<T> {
+    /// The memory for so many members of this range.
+    #[must_use]
+    pub fn bytes(ranks: &Range<u64>, members: u64) -> usize {
+        let members = usize::try_from(members).unwrap_or(usize::MAX);
+        let bits = RankSet::bytes(ranks);
+        bits.saturating_add(bits / 2).saturating_add(members.saturating_mul(size_of::<T>()))
+    }
+
+    /// The members with their values, in the same order, whose memory is claimed.
+    ///
+    /// # Errors
+    /// The limit that was reached; [`Limit::Memory`] also for 2³² members.
+    ///
+    /// # Panics
+    /// If there are not as many values as members.
+    pub fn new(ranks: RankSet, values: Vec<T>, meter: &mut Meter) -> Result<Self, Limit> {
+        let mut before = meter.claimed_vec(0, ranks.words.len())?;
+        let mut sum = 0u32;
+        for (before, word) in before.iter_mut().zip(&ranks.words) {
+            *before = sum;
+            sum = sum.checked_add(word.count_ones()).ok_or(Limit::Memory)?;
+        }
+        assert_eq!(values.len(), sum as usize, "a value for each member");
+        Ok(RankedValues { ranks, before, values })
+    }
+
+    /// The values, in the order of the members.
+    #[must_use]
+    pub fn values(&self) -> &[T] {
+        &self.values
+    }
+
+    /// The value of a rank, if it is a member.
+    #[inline(always)]
+    #[must_use]
+    pub fn get(&self, rank: u64) -> Option<T> {
+        let (word, bit) = self.ranks.place(rank);
+        let ranks = *self.ranks.words.get(word)?;
+        let before = self.before[word] + (ranks & (bit - 1)).count_ones();
+        if ranks & bit == 0 { None } else { self.values.get(before as usize).copied() }
+    }
+
+    /// Frees the memory.
+    pub fn release(self, meter: &mut Meter) {
+        meter.release(self.before.capacity() * size_of::<u32>());
+        meter.release(self.values.capacity() * size_of::<T>());
+        self.ranks.release(meter);
+    }
+}
