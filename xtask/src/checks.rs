@@ -7,7 +7,9 @@ use std::time::Instant;
 use anyhow::{Result, anyhow, ensure};
 
 use crate::run::{self, cargo, command};
-use crate::{bibliography, data, deny, examples, features, layers, msrv, page, site, wheel};
+use crate::{
+    bibliography, data, deny, examples, features, hot_paths, layers, msrv, page, site, wheel,
+};
 
 /// A check: what it is about, and the function to run.
 type Check = (&'static str, fn() -> Result<()>);
@@ -32,6 +34,7 @@ const ROWS: [&[Check]; 2] = [
         ("documentation", doc),
         ("Python", || wheel::check(&[])),
         ("threads", loom),
+        ("instructions", || hot_paths::instructions(&[])),
         ("page", || page::browser(&[])),
         ("static page", site::test_game),
     ],
@@ -42,6 +45,7 @@ pub(crate) fn all() -> Result<()> {
     thread::spawn(|| {
         wheel::prepare();
         page::prepare();
+        hot_paths::prepare();
     });
     let mut times = in_turn(QUICK)?;
     run::test_programs()?;

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::run::cargo;
+use crate::run::{self, cargo};
 
 const PACKAGE: &str = "tesuji-hot-paths";
 
@@ -18,6 +18,13 @@ const COUNTS: &str = "benches/hot-paths/instructions.txt";
 /// A count may exceed the accepted one by this factor: the C library counts too, and is not the
 /// same everywhere.
 const TOLERANCE: f64 = 1.03;
+
+/// Installs what [`instructions`] runs before it is needed; without it nothing is counted.
+pub(crate) fn prepare() {
+    if !answers("valgrind") {
+        run::install(&["valgrind"]);
+    }
+}
 
 /// Counts the instructions of each path whose name contains the filter, and compares them with the
 /// accepted counts, or accepts them with `--write`.

@@ -2,12 +2,12 @@
 
 use std::env;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::LazyLock;
 
 use anyhow::{Result, anyhow, bail, ensure};
 
-use crate::run::{cargo, command, test_program};
+use crate::run::{self, cargo, command, test_program};
 
 /// The version of axe-core: a later one may have rules that the page has not been tested by.
 const AXE_VERSION: &str = "4.14.1";
@@ -76,14 +76,14 @@ fn find_or_install() -> Result<(PathBuf, PathBuf)> {
         return Ok(found);
     }
     eprintln!("no chromium with chromedriver found: trying to install them");
-    install(&["chromium", "chromium-driver"]);
+    run::install(&["chromium", "chromium-driver"]);
     if let Some(found) = find() {
         return Ok(found);
     }
     let fetch = ["npx", "--yes", "@puppeteer/browsers", "install"];
     let into = ["--path", "target/browser"];
     for what in ["chrome@stable", "chromedriver@stable"] {
-        run(&[&fetch[..], &[what], &into].concat());
+        run::succeeds(&[&fetch[..], &[what], &into].concat());
     }
     if let Some(found) = find() {
         return Ok(found);
@@ -92,17 +92,6 @@ fn find_or_install() -> Result<(PathBuf, PathBuf)> {
         "no browser found to test the page in, and neither apt-get nor npx could install one; \
          install chromium and chromedriver, or name them in CHROME and CHROMEDRIVER"
     )
-}
-
-/// Has Debian install packages, where it is there and allows it.
-fn install(packages: &[&str]) {
-    let install = [&["install", "--yes", "--no-install-recommends"], packages].concat();
-    for prefix in [&[][..], &["sudo", "--non-interactive"]] {
-        let apt = |arguments: &[&str]| run(&[prefix, &["apt-get"], arguments].concat());
-        if apt(&install) || (apt(&["update"]) && apt(&install)) {
-            return;
-        }
-    }
 }
 
 /// Finds axe-core, which tests the page for people who cannot see or point, or installs it.
@@ -115,7 +104,7 @@ fn find_or_install_axe() -> Result<PathBuf> {
     let into = folder.display().to_string();
     let package = format!("axe-core@{AXE_VERSION}");
     let install = ["npm", "install", "--no-audit", "--no-fund", "--prefix", &into, &package];
-    if !file.is_file() && !run(&install) {
+    if !file.is_file() && !run::succeeds(&install) {
         bail!("npm could not install axe-core; name its axe.min.js in AXE");
     }
     Ok(file.canonicalize()?)
@@ -152,11 +141,4 @@ fn below(folder: &Path, name: &str) -> Option<PathBuf> {
     let mut files = platforms.map(|platform| platform.join(name));
     let found = files.find(|file| file.is_file())?;
     found.canonicalize().ok()
-}
-
-/// Whether a command runs and succeeds.
-fn run(words: &[&str]) -> bool {
-    eprintln!("\n$ {}", words.join(" "));
-    let status = Command::new(words[0]).args(&words[1..]).stdin(Stdio::null()).status();
-    status.is_ok_and(|status| status.success())
 }

@@ -98,3 +98,21 @@ pub(crate) fn packages<P: DeserializeOwned>() -> Result<Vec<P>> {
     let metadata: Metadata<P> = serde_json::from_str(&output(&call)?)?;
     Ok(metadata.packages)
 }
+
+/// Whether a command runs and succeeds.
+pub(crate) fn succeeds(words: &[&str]) -> bool {
+    eprintln!("\n$ {}", words.join(" "));
+    let status = Command::new(words[0]).args(&words[1..]).stdin(Stdio::null()).status();
+    status.is_ok_and(|status| status.success())
+}
+
+/// Has Debian install packages, where it is there and allows it.
+pub(crate) fn install(packages: &[&str]) {
+    let install = [&["install", "--yes", "--no-install-recommends"], packages].concat();
+    for prefix in [&[][..], &["sudo", "--non-interactive"]] {
+        let apt = |arguments: &[&str]| succeeds(&[prefix, &["apt-get"], arguments].concat());
+        if apt(&install) || (apt(&["update"]) && apt(&install)) {
+            return;
+        }
+    }
+}
