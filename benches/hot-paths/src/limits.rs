@@ -6,14 +6,19 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use tesuji_core::{Budget, KnownGoals, Rules, Silent, Solver};
+use tesuji_adversarial::TableSearch;
+use tesuji_breakthrough::{Breakthrough, BreakthroughHints, PawnsAndRows};
+use tesuji_connect_four::ConnectFourHints;
+use tesuji_connect_four::instances::{self as connect_four, Instance};
+use tesuji_core::{Budget, GameSolver, KnownGoals, Notation, Rules, Silent, Solver, Wdl};
 use tesuji_informed::IdaStar;
+use tesuji_proof::{DfPn, Estimated};
 use tesuji_retrograde::{Census, Exact, LayeredTable, Reachable, Table};
 use tesuji_taquin::instances::korf100;
 use tesuji_taquin::{Board, Manhattan, Taquin};
 use tesuji_uninformed::{BreadthFirst, Enumeration, reachable_states};
 
-use crate::{four, hardest, tiles};
+use crate::{breakthrough, four, hardest, tiles};
 
 const ROUNDS: usize = 5;
 
@@ -44,6 +49,9 @@ pub(crate) fn compare(folder: &Path) -> Result<(), Box<dyn Error>> {
     let by_automaton = plain.clone().by_automaton();
     let small = tiles(3);
     let game = four(4, 4);
+    let board = breakthrough(4, 5);
+    let positions = connect_four::middle_medium().into_iter().take(10).collect::<Vec<_>>();
+    let columns: Vec<_> = positions.iter().map(|one| one.columns.to_owned()).collect();
     let cases = [
         Case {
             name: "ida-star/korf-cheap, sites at compile time",
@@ -115,6 +123,30 @@ pub(crate) fn compare(folder: &Path) -> Result<(), Box<dyn Error>> {
                 values(&table.census(), table.value(&game.initial()))
             },
         },
+        Case {
+            name: "outcome/breakthrough-4x5, alpha-beta",
+            program: "alpha_beta",
+            arguments: &[],
+            times: 2,
+            run: &|| winner(&TableSearch::outcome_only().hints(BreakthroughHints), &board),
+        },
+        Case {
+            name: "outcome/breakthrough-4x5, df-pn",
+            program: "df_pn",
+            arguments: &[],
+            times: 2,
+            run: &|| {
+                let search = DfPn::new().hints(BreakthroughHints).whole_pv(false);
+                winner(&search.first_numbers(Estimated::new(PawnsAndRows, 5)), &board)
+            },
+        },
+        Case {
+            name: "connect-four/middle-medium",
+            program: "connect_four",
+            arguments: &columns,
+            times: 1,
+            run: &|| scores(&positions),
+        },
     ];
     println!("{:<44} {:>10} {:>10}  tesuji is", "case", "tesuji", "limit");
     for case in &cases {
@@ -132,6 +164,27 @@ pub(crate) fn compare(folder: &Path) -> Result<(), Box<dyn Error>> {
         );
     }
     Ok(())
+}
+
+/// 1 if the first player wins, -1 if the second does.
+fn winner(search: &impl GameSolver<Breakthrough>, game: &Breakthrough) -> Vec<i64> {
+    vec![match search.solve(game, &game.initial()).judgement.value.wdl() {
+        Some(Wdl::Win) => 1,
+        Some(Wdl::Loss) => -1,
+        Some(Wdl::Draw) | None => 0,
+    }]
+}
+
+/// The exact score of each position.
+fn scores(positions: &[Instance]) -> Vec<i64> {
+    let game = four(7, 6);
+    let search = TableSearch::mtd_bi().hints(ConnectFourHints).table_bytes(1 << 20);
+    let scores = positions.iter().map(|instance| {
+        let state = game.parse_state(instance.columns).expect("a position");
+        let value = search.solve(&game, &state).judgement.value;
+        game.score_of(&state, value).expect("an exact value").into()
+    });
+    scores.collect()
 }
 
 /// The number of positions, and the value of the first: 1, 0 or -1.
