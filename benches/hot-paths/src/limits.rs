@@ -12,10 +12,11 @@ use tesuji_connect_four::ConnectFourHints;
 use tesuji_connect_four::instances::{self as connect_four, Instance};
 use tesuji_core::{Budget, GameSolver, KnownGoals, Notation, Rules, Silent, Solver, Wdl};
 use tesuji_informed::IdaStar;
+use tesuji_informed::pdb::{Additive, Database};
 use tesuji_proof::{DfPn, Estimated};
 use tesuji_retrograde::{Census, Exact, LayeredTable, Reachable, Table};
 use tesuji_taquin::instances::korf100;
-use tesuji_taquin::{Board, Manhattan, Taquin};
+use tesuji_taquin::{Board, Manhattan, Partition, Taquin, TilePatterns, Upright};
 use tesuji_uninformed::{BreadthFirst, Enumeration, reachable_states};
 
 use crate::{breakthrough, four, hardest, tiles};
@@ -47,6 +48,12 @@ pub(crate) fn compare(folder: &Path) -> Result<(), Box<dyn Error>> {
     let numbers: Vec<String> = numbers.collect();
     let plain = IdaStar::new(Manhattan::new(&taquin));
     let by_automaton = plain.clone().by_automaton();
+    let thirds: [Vec<u8>; 3] = [1, 6, 11].map(|first| (first..first + 5).collect());
+    let partition = Partition::new(&taquin, &thirds.each_ref().map(|third| &third[..]))?;
+    let groups = partition.groups().iter();
+    let databases: Vec<_> = groups.map(|group| Database::build(&group.arrangements(), 1)).collect();
+    let patterns = TilePatterns::<u64, Upright>::new(&taquin, &partition)?;
+    let by_databases = IdaStar::new(Additive::new(patterns, &databases)?).by_automaton();
     let small = tiles(3);
     let game = four(4, 4);
     let board = breakthrough(4, 5);
@@ -66,6 +73,13 @@ pub(crate) fn compare(folder: &Path) -> Result<(), Box<dyn Error>> {
             arguments: &numbers,
             times: 10,
             run: &|| ida_star(&plain, &taquin, &boards),
+        },
+        Case {
+            name: "ida-star/korf-cheap, 5-5-5 databases",
+            program: "pattern_database",
+            arguments: &numbers,
+            times: 100,
+            run: &|| ida_star(&by_databases, &taquin, &boards),
         },
         Case {
             name: "breadth-first/3x3-hardest",
