@@ -192,6 +192,7 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> Graph<G, P, K> {
             let mut node = self.nodes.take(old).expect("each node is kept once");
             let bytes = size_of_val(&*node.edges) + size_of_val(&*node.amaf);
             node.edges.iter_mut().for_each(|edge| edge.relink(renumbered));
+            node.favour_none();
             let places = kept.nodes.reserve(1, |_| Some(()), |_| ());
             let place = places.and_then(|mut places| places.next()).expect("no more than before");
             *kept.bytes.0.get_mut() += bytes + kept.nodes.bytes_at(place) + self.positions.bytes();

@@ -1,4 +1,4 @@
-use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
 
 use tesuji_core::{GameResult, NodeEvent, Player};
 
@@ -12,9 +12,37 @@ pub struct Node<M, N> {
     visits: AtomicU32,
     /// The result with best play, once it is proved, and [`AT_LEAST_DRAWN`].
     verdict: AtomicU8,
+    /// The move that was chosen last, and the node it leads to, if known.
+    favourite: AtomicU64,
+    /// The [`Lead`] of its last choice.
+    lead: AtomicU64,
     pub(crate) edges: Box<[Edge<M, N>]>,
     /// The statistics of playouts through here by move codes, if the policy needs them.
     pub(crate) amaf: Box<[Counter]>,
+}
+
+/// The move that was chosen last in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Favourite {
+    /// Its index; that of no move if there is none.
+    pub(crate) index: u32,
+    /// The node it leads to, counted from 1; 0 if that is not known.
+    child: u32,
+}
+
+/// The move to go on with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choice {
+    pub(crate) index: usize,
+    pub(crate) lead: Lead,
+}
+
+/// A bound on the values of all other moves than the one that was chosen, as long as none of them
+/// is made: `others + slope · u`, where `u` is what the policy calculates with now.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Lead {
+    pub(crate) others: f32,
+    pub(crate) slope: f32,
 }
 
 /// A move of a position.
@@ -48,7 +76,43 @@ pub(crate) const MAX_NODES: u32 = (1 << (u32::BITS - VERDICT_BITS)) - 1;
 impl<M, N> Node<M, N> {
     pub(crate) fn new(mover: Player, edges: Box<[Edge<M, N>]>, amaf: Box<[Counter]>) -> Self {
         let (visits, verdict) = (AtomicU32::new(0), AtomicU8::new(0));
-        Node { mover, visits, verdict, edges, amaf }
+        let (favourite, lead) =
+            (AtomicU64::new(Favourite::NONE.pack()), AtomicU64::new(Lead::NONE.pack()));
+        Node { mover, visits, verdict, favourite, lead, edges, amaf }
+    }
+
+    /// The move that was chosen last.
+    #[inline]
+    pub(crate) fn favourite(&self) -> Favourite {
+        Favourite::unpack(self.favourite.load(Ordering::Relaxed))
+    }
+
+    /// The lead of that choice.
+    #[inline]
+    pub(crate) fn lead(&self) -> Lead {
+        Lead::unpack(self.lead.load(Ordering::Relaxed))
+    }
+
+    /// Makes the chosen move the favourite, in place of `before`, which may be the same.
+    #[inline]
+    pub(crate) fn favour(&self, before: Favourite, choice: Choice) {
+        let index = choice.index as u32;
+        let child = if index == before.index { before.child } else { 0 };
+        self.favourite.store(Favourite { index, child }.pack(), Ordering::Relaxed);
+        self.lead.store(choice.lead.pack(), Ordering::Relaxed);
+    }
+
+    /// Records the node that the favourite, which has this index, leads to.
+    #[inline]
+    pub(crate) fn favour_node(&self, index: usize, node: u32) {
+        let favourite = Favourite { index: index as u32, child: node + 1 };
+        self.favourite.store(favourite.pack(), Ordering::Relaxed);
+    }
+
+    /// Forgets the favourite.
+    pub(crate) fn favour_none(&self) {
+        self.favourite.store(Favourite::NONE.pack(), Ordering::Relaxed);
+        self.lead.store(Lead::NONE.pack(), Ordering::Relaxed);
     }
 
     #[inline]
@@ -89,6 +153,7 @@ impl<M, N> Node<M, N> {
         let edge = &self.edges[index];
         edge.set_verdict(result);
         edge.results.retire();
+        self.favour_none();
         if result == GameResult::Draw {
             self.verdict.fetch_or(AT_LEAST_DRAWN, Ordering::Relaxed);
         }
@@ -108,6 +173,48 @@ impl<M, N> Node<M, N> {
             Link::Settled(result, _) => Some(result),
             Link::Open | Link::Node(_) => None,
         })
+    }
+}
+
+impl Favourite {
+    pub(crate) const NONE: Self = Favourite { index: u32::MAX, child: 0 };
+
+    /// The node it leads to, if that is known.
+    #[inline]
+    pub(crate) fn node(self) -> Option<u32> {
+        self.child.checked_sub(1)
+    }
+
+    fn pack(self) -> u64 {
+        u64::from(self.index) << 32 | u64::from(self.child)
+    }
+
+    #[inline]
+    fn unpack(word: u64) -> Self {
+        Favourite { index: (word >> 32) as u32, child: word as u32 }
+    }
+}
+
+impl Choice {
+    /// The move with this index, this time.
+    #[inline]
+    pub(crate) fn once(index: usize) -> Self {
+        Choice { index, lead: Lead::NONE }
+    }
+}
+
+impl Lead {
+    /// No bound: the moves must be compared.
+    pub(crate) const NONE: Self = Lead { others: f32::INFINITY, slope: 0.0 };
+
+    #[inline]
+    fn pack(self) -> u64 {
+        u64::from(self.others.to_bits()) << 32 | u64::from(self.slope.to_bits())
+    }
+
+    #[inline]
+    fn unpack(word: u64) -> Self {
+        Lead { others: f32::from_bits((word >> 32) as u32), slope: f32::from_bits(word as u32) }
     }
 }
 

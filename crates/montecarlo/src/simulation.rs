@@ -7,10 +7,10 @@ use crate::adjudicator::Adjudicator;
 use crate::confidence::Confidence;
 use crate::counter::change;
 use crate::graph::{Graph, ROOT, Supply};
-use crate::node::Link;
+use crate::node::{Favourite, Link};
 use crate::policy::Policy;
 use crate::positions::Positions;
-use crate::replica::{Place, Replicas};
+use crate::replica::{Place, ReplicaId, Replicas};
 use crate::trace::Trace;
 
 /// One thread's way of growing a graph: simulations from its root, one after the other.
@@ -135,22 +135,48 @@ where
             if self.policy.refers(node.visits()) {
                 reference = place;
             }
-            let referred = self.replicas.own::<SHARED>(reference);
-            let index = self.policy.choose(self.game, node, referred, &self.confidence);
+            // Other threads could make other moves meanwhile.
+            let favourite = if SHARED { Favourite::NONE } else { node.favourite() };
+            let known = node.edges.get(favourite.index as usize);
+            let index = match known {
+                Some(edge) if self.policy.leads(node, edge, &self.confidence) => favourite.index,
+                _ => {
+                    let referred = self.replicas.own::<SHARED>(reference);
+                    let choice = self.policy.choose(self.game, node, referred, &self.confidence);
+                    if !SHARED {
+                        node.favour(favourite, choice);
+                    }
+                    choice.index as u32
+                }
+            };
+            // Mostly so. The processor predicts it, and goes on before the choice is computed, with
+            // what it knows of the favourite.
+            if index == favourite.index
+                && let Some((edge, next)) = known.zip(favourite.node())
+            {
+                node.visit();
+                let mv = edge.mv;
+                seen = self.step(place, favourite.index, mv, &mut state, seen);
+                match self.arrive(next, None) {
+                    Ok(next) => place = next,
+                    Err(end) => return end,
+                }
+                continue;
+            }
+            let index = index as usize;
             let edge = &node.edges[index];
             let earlier = edge.results.get().visits;
             node.visit();
             if SHARED && place.replica.is_none() {
                 edge.results.add::<SHARED>(VIRTUAL_LOSS);
             }
-            self.game.play(&mut state, edge.mv);
-            seen = self.observer.child(seen, edge.mv, &state);
             let link = match edge.link() {
                 // Another thread may have gone on from here.
                 Link::Open if SHARED => place.node.edges[index].link(),
                 link => link,
             };
-            self.path.push(Step { place, index: index as u32, seen });
+            let mv = edge.mv;
+            seen = self.step(place, index as u32, mv, &mut state, seen);
             let next = match link {
                 Link::Settled(result, _) => return certain(result),
                 Link::Node(next) => next,
@@ -172,18 +198,47 @@ where
                     None => return self.play_out(&state),
                 },
             };
+            if !SHARED {
+                place.node.favour_node(index, next);
+            }
             let replica = match place.replica {
                 Some(replica) if SHARED => self.replicas.after(replica, index),
                 _ => None,
             };
-            place = Place { node: self.graph.node(next), replica };
-            if let Some(result) = place.node.verdict() {
-                return certain(result);
-            }
-            if self.path.len() >= self.game.max_playout_plies() as usize {
-                return End { result: GameResult::Draw, certain: false, plies: 0 };
+            match self.arrive(next, replica) {
+                Ok(next) => place = next,
+                Err(end) => return end,
             }
         }
+    }
+
+    /// Makes a move of the path; how the observer knows the position after it.
+    #[inline]
+    fn step(
+        &mut self,
+        place: Place<'a, G, P>,
+        index: u32,
+        mv: G::Move,
+        state: &mut G::State,
+        before: O::Node,
+    ) -> O::Node {
+        self.game.play(state, mv);
+        let seen = self.observer.child(before, mv, state);
+        self.path.push(Step { place, index, seen });
+        seen
+    }
+
+    /// The place of a node, unless the simulation ends there.
+    #[inline]
+    fn arrive(&self, node: u32, replica: Option<ReplicaId>) -> Result<Place<'a, G, P>, End> {
+        let node = self.graph.node(node);
+        if let Some(result) = node.verdict() {
+            return Err(End { result, certain: true, plies: 0 });
+        }
+        if self.path.len() >= self.game.max_playout_plies() as usize {
+            return Err(End { result: GameResult::Draw, certain: false, plies: 0 });
+        }
+        Ok(Place { node, replica })
     }
 
     /// How the game ends from here, if that can be told.

@@ -22,7 +22,7 @@ struct Slot<T>(OnceLock<T>);
 
 /// The first block has 2⁶ places; all together have room for 2³².
 const SMALLEST: u32 = 6;
-const BLOCKS: usize = (u32::BITS - SMALLEST) as usize;
+const BLOCKS: usize = (u32::BITS - SMALLEST) as usize + 1;
 
 /// The most places that can be [reserved](Slots::reserve) together: never of two blocks.
 pub(crate) const TOGETHER: u32 = 1 << 5;
@@ -30,7 +30,7 @@ pub(crate) const TOGETHER: u32 = 1 << 5;
 /// The block and the place in it.
 #[inline]
 fn place(index: u32) -> (usize, usize) {
-    let shifted = index + (1 << SMALLEST);
+    let shifted = u64::from(index) + (1 << SMALLEST);
     let block = shifted.ilog2();
     ((block - SMALLEST) as usize, (shifted - (1 << block)) as usize)
 }

@@ -5,7 +5,7 @@ use tesuji_core::{Game, GameResult, Player};
 
 use super::{EdgesOf, NodeOf, Policy, best, blend, floats, lanes};
 use crate::confidence::Confidence;
-use crate::node::{Edge, boxed};
+use crate::node::{Choice, Edge, boxed};
 use crate::trace::Trace;
 
 /// [`Rave`](super::Rave) with the statistics of the last position on the path that has enough
@@ -38,9 +38,9 @@ impl<G: Game> Policy<G> for Grave {
         node: &NodeOf<G, Self>,
         reference: &NodeOf<G, Self>,
         _: &Confidence,
-    ) -> usize {
+    ) -> Choice {
         let all = &*reference.amaf;
-        best(&node.edges, |edges| {
+        let (index, _) = best(&node.edges, |edges| {
             let [visits, totals] = floats(edges.map(|edge| &edge.results));
             let [all_visits, all_totals] =
                 floats(edges.map(|edge| &all[game.move_code(node.mover, edge.mv)]));
@@ -50,7 +50,8 @@ impl<G: Game> Policy<G> for Grave {
                     blend([visits, total], [all_visits, all_total], self.bias)
                 },
             )
-        })
+        });
+        Choice::once(index)
     }
 
     #[inline]

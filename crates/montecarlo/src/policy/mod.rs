@@ -16,15 +16,17 @@ use tesuji_core::{Game, GameResult, Player};
 
 use crate::confidence::Confidence;
 use crate::counter::Counter;
-use crate::node::{Edge, Node};
+use crate::node::{Choice, Edge, Node};
 use crate::trace::Trace;
 
 /// The nodes of a search led by `P`.
 pub(crate) type NodeOf<G, P> = Node<<G as tesuji_core::Rules>::Move, <P as Policy<G>>::Note>;
 
+/// A move of a node of a search led by `P`.
+pub(crate) type EdgeOf<G, P> = Edge<<G as tesuji_core::Rules>::Move, <P as Policy<G>>::Note>;
+
 /// The moves of a node of a search led by `P`.
-pub(crate) type EdgesOf<G, P> =
-    Box<[Edge<<G as tesuji_core::Rules>::Move, <P as Policy<G>>::Note>]>;
+pub(crate) type EdgesOf<G, P> = Box<[EdgeOf<G, P>]>;
 
 /// A selection rule: how a search chooses moves in the positions of its tree.
 ///
@@ -55,7 +57,7 @@ pub trait Policy<G: Game> {
     /// The moves of a new node; `None` if there is no memory for them.
     fn edges(&self, game: &G, state: &G::State, moves: &[G::Move]) -> Option<EdgesOf<G, Self>>;
 
-    /// The index of the move to go on with. `reference` is the last node on the path that
+    /// The move to go on with. `reference` is the last node on the path that
     /// [may be referred to](Self::refers), or the root.
     fn choose(
         &self,
@@ -63,7 +65,20 @@ pub trait Policy<G: Game> {
         node: &NodeOf<G, Self>,
         reference: &NodeOf<G, Self>,
         confidence: &Confidence,
-    ) -> usize;
+    ) -> Choice;
+
+    /// Whether the move that was chosen last in a node would be chosen again, as its lead tells
+    /// without a look at the others. False if that is not known.
+    #[inline]
+    fn leads(
+        &self,
+        node: &NodeOf<G, Self>,
+        last: &EdgeOf<G, Self>,
+        confidence: &Confidence,
+    ) -> bool {
+        let _ = (node, last, confidence);
+        false
+    }
 
     /// Whether a node with so many visits is what the choices below it go by.
     #[inline]
@@ -111,35 +126,62 @@ const LANES: usize = 4;
 /// Numbers of as many moves.
 type Lanes = [f32; LANES];
 
-/// The index of the move with the largest value; the first of equals.
+/// The index of the move with the largest value, the first of equals, and the largest value of all
+/// others.
 #[inline]
-fn best<T>(edges: &[T], values: impl Fn([&T; LANES]) -> Lanes) -> usize {
-    let mut best = [f32::NEG_INFINITY; LANES];
-    let mut index = [0; LANES];
-    let mut current: [u32; LANES] = std::array::from_fn(|lane| lane as u32);
-    let (together, rest) = edges.as_chunks();
-    for edges in together {
-        let values = values(edges.each_ref());
-        for lane in 0..LANES {
-            let larger = values[lane] > best[lane];
-            best[lane] = if larger { values[lane] } else { best[lane] };
-            index[lane] = if larger { current[lane] } else { index[lane] };
-            current[lane] += LANES as u32;
-        }
-    }
-    let lanes = best.into_iter().zip(index);
-    let first_best = |(best, index), (value, at)| {
-        if value > best || value == best && at < index { (value, at) } else { (best, index) }
+fn best<T>(edges: &[T], mut values: impl FnMut([&T; LANES]) -> Lanes) -> (usize, f32) {
+    let Some(last) = edges.last_chunk::<LANES>() else {
+        return best_of_few(edges, values);
     };
-    let (mut best, mut index) = lanes.reduce(first_best).unwrap_or((f32::NEG_INFINITY, 0));
-    for (edge, at) in rest.iter().zip(current[0]..) {
+    let (mut best, mut second) = ([f32::NEG_INFINITY; LANES], [f32::NEG_INFINITY; LANES]);
+    let mut index = [0; LANES];
+    let mut look_at = |values: Lanes, at: [i32; LANES]| {
+        for lane in 0..LANES {
+            let value = values[lane];
+            let larger = value > best[lane];
+            let smaller = if larger { best[lane] } else { value };
+            second[lane] = if smaller > second[lane] { smaller } else { second[lane] };
+            best[lane] = if larger { value } else { best[lane] };
+            index[lane] = if larger { at[lane] } else { index[lane] };
+        }
+    };
+    let (together, rest) = edges.as_chunks::<LANES>();
+    let mut at: [i32; LANES] = std::array::from_fn(|lane| lane as i32);
+    for these in together {
+        look_at(values(these.each_ref()), at);
+        at = at.map(|at| at + LANES as i32);
+    }
+    if !rest.is_empty() {
+        // The last ones overlap with those before, which do not count again.
+        let known = at[0];
+        let at = at.map(|at| at - (LANES - rest.len()) as i32);
+        let penalties = at.map(|at| if at < known { f32::INFINITY } else { 0.0 });
+        let values = values(last.each_ref());
+        look_at(lanes([&values, &penalties], |[value, penalty]| value - penalty), at);
+    }
+    let larger = |one: f32, other: f32| if one > other { one } else { other };
+    let top = best.into_iter().fold(f32::NEG_INFINITY, larger);
+    let ranks: [i32; LANES] =
+        std::array::from_fn(|lane| if best[lane] == top { index[lane] } else { i32::MAX });
+    let first = ranks.into_iter().fold(i32::MAX, i32::min);
+    let others: Lanes =
+        std::array::from_fn(|lane| if ranks[lane] == first { second[lane] } else { best[lane] });
+    (first as usize, others.into_iter().fold(f32::NEG_INFINITY, larger))
+}
+
+/// The same for fewer than [`LANES`] moves.
+fn best_of_few<T>(edges: &[T], mut values: impl FnMut([&T; LANES]) -> Lanes) -> (usize, f32) {
+    let (mut best, mut second, mut index) = (f32::NEG_INFINITY, f32::NEG_INFINITY, 0);
+    for (at, edge) in edges.iter().enumerate() {
         // The same in each lane: it is computed once.
         let [value, ..] = values([edge; LANES]);
         if value > best {
-            (best, index) = (value, at);
+            (second, best, index) = (best, value, at);
+        } else if value > second {
+            second = value;
         }
     }
-    index as usize
+    (index, second)
 }
 
 /// The visits and the sums of the results of some counters.
@@ -176,4 +218,32 @@ fn blend([visits, total]: [f32; 2], [all_visits, all_total]: [f32; 2], bias: f32
 #[inline]
 fn or_one(number: f32) -> f32 {
     number + if number == 0.0 { 1.0 } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_pcg::Pcg64Mcg;
+    use rand_pcg::rand_core::{Rng, SeedableRng};
+
+    use super::*;
+
+    #[test]
+    fn the_first_of_the_best_and_the_best_of_the_others_are_found() {
+        let mut rng = Pcg64Mcg::seed_from_u64(1);
+        for number in 0..2_000 {
+            // Often with equal values among them.
+            let values: Vec<f32> = (0..1 + number % 23)
+                .map(|_| match rng.next_u32() % 12 {
+                    11 => f32::INFINITY,
+                    other => other as f32,
+                })
+                .collect();
+            let (index, second) = best(&values, |values| values.map(|&value| value));
+            let top = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+            assert_eq!(Some(index), values.iter().position(|&value| value == top), "{values:?}");
+            let others = values.iter().enumerate().filter(|(at, _)| *at != index);
+            let expected = others.map(|(_, &value)| value).fold(f32::NEG_INFINITY, f32::max);
+            assert_eq!(second, expected, "{values:?}");
+        }
+    }
 }

@@ -7,7 +7,7 @@ use tesuji_core::{Game, GameResult, Player};
 
 use super::{EdgesOf, NodeOf, Policy, Ucb, best, floats, lanes};
 use crate::confidence::Confidence;
-use crate::node::{Edge, Link, boxed};
+use crate::node::{Choice, Edge, Link, boxed};
 
 /// [`Ucb`] plus a bonus for moves that are closer to a proved win of the player who makes them: of
 /// the moves of a position, ranked by their proof numbers from 1 to `m`, that of rank `r` gets
@@ -107,15 +107,16 @@ impl<G: Game> Policy<G> for PnMcts {
         node: &NodeOf<G, Self>,
         _: &NodeOf<G, Self>,
         confidence: &Confidence,
-    ) -> usize {
+    ) -> Choice {
         let unsure = self.ucb.unsure(node.visits(), confidence);
-        best(&node.edges, |edges| {
+        let (index, _) = best(&node.edges, |edges| {
             let [visits, totals] = floats(edges.map(|edge| &edge.results));
             let bonuses = edges.map(|edge| edge.note.bonus());
             lanes([&visits, &totals, &bonuses], |[visits, total, bonus]| {
                 self.ucb.value([visits, total], unsure) + self.weight * bonus
             })
-        })
+        });
+        Choice::once(index)
     }
 
     fn look_back(&self, node: &NodeOf<G, Self>, index: usize, below: Option<&NodeOf<G, Self>>) {

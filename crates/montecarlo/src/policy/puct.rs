@@ -6,7 +6,7 @@ use tesuji_core::{Evaluator, Game};
 use super::ucb::score_after;
 use super::{EdgesOf, NodeOf, Policy, best, floats, lanes};
 use crate::confidence::Confidence;
-use crate::node::{Edge, boxed};
+use crate::node::{Choice, Edge, boxed};
 
 /// Prior probabilities of the moves, before any simulation.
 pub trait Priors<G: Game> {
@@ -67,15 +67,16 @@ impl<G: Game, P: Priors<G>> Policy<G> for Puct<P> {
     }
 
     #[inline]
-    fn choose(&self, _: &G, node: &NodeOf<G, Self>, _: &NodeOf<G, Self>, _: &Confidence) -> usize {
+    fn choose(&self, _: &G, node: &NodeOf<G, Self>, _: &NodeOf<G, Self>, _: &Confidence) -> Choice {
         let explore = self.exploration * (node.visits().max(1) as f32).sqrt();
-        best(&node.edges, |edges| {
+        let (index, _) = best(&node.edges, |edges| {
             let [visits, totals] = floats(edges.map(|edge| &edge.results));
             let priors = edges.map(|edge| edge.note);
             lanes([&visits, &totals, &priors], |[visits, total, prior]| {
                 let untried = if visits == 0.0 { self.first_play } else { 0.0 };
                 (total + untried) / visits.max(1.0) + explore * prior / (1.0 + visits)
             })
-        })
+        });
+        Choice::once(index)
     }
 }

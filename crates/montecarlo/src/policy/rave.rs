@@ -6,7 +6,7 @@ use tesuji_core::{Game, GameResult, Player};
 use super::{EdgesOf, NodeOf, Policy, best, blend, floats, lanes};
 use crate::confidence::Confidence;
 use crate::counter::Counter;
-use crate::node::{Edge, boxed};
+use crate::node::{Choice, Edge, boxed};
 use crate::trace::Trace;
 
 /// A move's own mean blended with the mean of all simulations through the position in which the
@@ -52,9 +52,9 @@ impl<G: Game> Policy<G> for Rave {
         node: &NodeOf<G, Self>,
         _: &NodeOf<G, Self>,
         confidence: &Confidence,
-    ) -> usize {
+    ) -> Choice {
         let unsure = self.exploration * confidence.of(node.visits());
-        best(&node.edges, |edges| {
+        let (index, _) = best(&node.edges, |edges| {
             let [visits, totals] = floats(edges.map(|edge| &edge.results));
             let [all_visits, all_totals] = floats(edges.map(|edge| &edge.note));
             let blends = lanes(
@@ -64,7 +64,8 @@ impl<G: Game> Policy<G> for Rave {
                 },
             );
             lanes([&blends, &visits], |[blend, visits]| blend + unsure / visits.max(1.0).sqrt())
-        })
+        });
+        Choice::once(index)
     }
 
     fn codes(&self, game: &G) -> usize {

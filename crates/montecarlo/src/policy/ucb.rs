@@ -3,10 +3,11 @@
 //! Strategies for Monte-Carlo Tree Search", New Mathematics and Natural Computation 4, 2008).
 
 use tesuji_core::{Evaluator, Game};
+use tesuji_zobrist::UctStatistics;
 
-use super::{EdgesOf, NodeOf, Policy, best, floats, lanes};
+use super::{EdgeOf, EdgesOf, LANES, NodeOf, Policy, best, floats, lanes};
 use crate::confidence::Confidence;
-use crate::node::{Edge, boxed};
+use crate::node::{Choice, Edge, Lead, boxed};
 
 /// UCB1: the mean plus the exploration term `c √(ln N / n)` for a move tried `n` times out of `N`.
 /// Means are those of results from −1 to 1.
@@ -26,6 +27,18 @@ impl Ucb {
         // Without a branch before the division, so that moves are rated together.
         let untried = if visits == 0.0 { self.first_play } else { 0.0 };
         (total + unsure * visits.sqrt() + untried) / visits.max(1.0)
+    }
+
+    /// The lead of a move over others, given the largest of their values, and the fewest visits of a
+    /// move.
+    ///
+    /// As `unsure` grows, the value of a move with `n` visits grows `1 / √n` times as much.
+    #[inline]
+    fn lead(self, second: f32, fewest: f32, unsure: f32) -> Lead {
+        /// More than all errors of rounding, in proportion to 1 and to `unsure`.
+        const MARGIN: f32 = 1.0 / (1 << 17) as f32;
+        let slope = if self.exploration > 0.0 { fewest.max(1.0).sqrt().recip() } else { 0.0 };
+        Lead { others: second - unsure * slope + MARGIN, slope: slope + MARGIN }
     }
 
     #[inline]
@@ -50,12 +63,42 @@ impl<G: Game> Policy<G> for Ucb {
         node: &NodeOf<G, Self>,
         _: &NodeOf<G, Self>,
         confidence: &Confidence,
-    ) -> usize {
-        let unsure = self.unsure(node.visits(), confidence);
-        best(&node.edges, |edges| {
+    ) -> Choice {
+        let visits = node.visits();
+        // Each is tried once first, in order.
+        if self.first_play == f32::INFINITY
+            && let Some(edge) = node.edges.get(visits as usize)
+            && edge.results.get().visits == 0
+        {
+            return Choice::once(visits as usize);
+        }
+        let unsure = self.unsure(visits, confidence);
+        let mut fewest = [f32::INFINITY; LANES];
+        let (index, second) = best(&node.edges, |edges| {
             let [visits, totals] = floats(edges.map(|edge| &edge.results));
+            fewest =
+                lanes([&fewest, &visits], |[few, visits]| if visits < few { visits } else { few });
             lanes([&visits, &totals], |own| self.value(own, unsure))
-        })
+        });
+        let fewest = fewest
+            .into_iter()
+            .fold(f32::INFINITY, |fewest, visits| if visits < fewest { visits } else { fewest });
+        let lead = self.lead(second, fewest, unsure);
+        Choice { index, lead }
+    }
+
+    #[inline]
+    fn leads(
+        &self,
+        node: &NodeOf<G, Self>,
+        last: &EdgeOf<G, Self>,
+        confidence: &Confidence,
+    ) -> bool {
+        let Lead { others, slope } = node.lead();
+        let unsure = self.unsure(node.visits(), confidence);
+        let UctStatistics { visits, total } = last.results.get();
+        let (visits, total) = (visits.cast_signed() as f32, total as f32);
+        total + unsure * visits.sqrt() > (others + unsure * slope) * visits
     }
 }
 
@@ -97,17 +140,18 @@ impl<G: Game, E: Evaluator<G>> Policy<G> for Biased<E> {
         node: &NodeOf<G, Self>,
         _: &NodeOf<G, Self>,
         confidence: &Confidence,
-    ) -> usize {
+    ) -> Choice {
         let unsure = self.ucb.unsure(node.visits(), confidence);
         // Of moves that were never tried, the most promising first: infinity would hide it.
         let ucb = Ucb { first_play: self.ucb.first_play.min(1e6), ..self.ucb };
-        best(&node.edges, |edges| {
+        let (index, _) = best(&node.edges, |edges| {
             let [visits, totals] = floats(edges.map(|edge| &edge.results));
             let biases = edges.map(|edge| edge.note);
             lanes([&visits, &totals, &biases], |[visits, total, bias]| {
                 ucb.value([visits, total], unsure) + bias / (visits + 1.0)
             })
-        })
+        });
+        Choice::once(index)
     }
 }
 
@@ -128,4 +172,59 @@ pub(super) fn score_after<G: Game>(
     }
     let score = evaluator.score(game, &after) as f32;
     if game.to_move(&after) == player { score } else { -score }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_pcg::Pcg64Mcg;
+    use rand_pcg::rand_core::{Rng, SeedableRng};
+    use tesuji_core::{Player, Rules};
+    use tesuji_tic_tac_toe::TicTacToe;
+
+    use super::*;
+    use crate::counter::change;
+    use crate::node::Node;
+
+    /// The number of 20,000 choices that the lead of the favourite makes, each compared with one
+    /// that looks at all moves.
+    fn choices_by_lead(rule: impl Policy<TicTacToe>) -> u32 {
+        let (game, confidence) = (TicTacToe::new(), Confidence::new());
+        let mut rng = Pcg64Mcg::seed_from_u64(1);
+        let start = game.initial();
+        let edges = rule.edges(&game, &start, &game.moves(&start)).unwrap();
+        let node = Node::new(Player::First, edges, Box::default());
+        let mut by_lead = 0;
+        for _ in 0..20_000 {
+            let favourite = node.favourite();
+            let choice = rule.choose(&game, &node, &node, &confidence);
+            match node.edges.get(favourite.index as usize) {
+                Some(edge) if rule.leads(&node, edge, &confidence) => {
+                    assert_eq!(choice.index, favourite.index as usize);
+                    by_lead += 1;
+                }
+                _ => node.favour(favourite, choice),
+            }
+            node.visit();
+            // The move in the centre wins most often.
+            let wins = rng.next_u32() % 20 < if choice.index == 4 { 14 } else { 9 };
+            let result = if wins { 1 } else { -1 };
+            node.edges[choice.index].results.add::<false>(change(1, result));
+        }
+        by_lead
+    }
+
+    #[test]
+    fn a_favourite_that_leads_is_what_a_comparison_of_all_moves_chooses() {
+        for (exploration, first_play) in [
+            (0.6, f32::INFINITY),
+            (0.6, 0.5),
+            (2.0, 1.0),
+            (0.05, f32::INFINITY),
+            (0.0, 1.0),
+            (-0.2, 1.0),
+        ] {
+            let by_lead = choices_by_lead(Ucb { exploration, first_play });
+            assert!(by_lead > 10_000, "{exploration}: {by_lead}");
+        }
+    }
 }
