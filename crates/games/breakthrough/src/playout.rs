@@ -72,10 +72,12 @@ impl Breakthrough {
 
     #[inline]
     pub(crate) fn code_of(&self, player: Player, Step { from, to }: Step) -> usize {
-        // The target is one row up or down, plus or minus one cell.
-        let direction =
-            usize::from(from.abs_diff(to) + 1).wrapping_sub(self.geometry.stride.into());
-        player as usize * self.codes_of_one() + 3 * usize::from(from) + direction
+        let [from, to, stride] = [from, to, self.geometry.stride].map(usize::from);
+        // The target is one row up or down, plus or minus one cell: the direction is 0 to 2.
+        match player {
+            Player::First => 2 * from + to + 1 - stride,
+            Player::Second => self.codes_of_one() + 4 * from - to + 1 - stride,
+        }
     }
 }
 

@@ -21,20 +21,32 @@ pub struct Grave {
     pub reference: u32,
 }
 
+/// The most codes; beyond that they share counters.
+const MAX_CODES: usize = 1 << 16;
+
+#[inline]
+fn code<G: Game>(game: &G, player: Player, mv: G::Move) -> u16 {
+    game.move_code(player, mv) as u16
+}
+
 impl<G: Game> Policy<G> for Grave {
-    type Note = ();
+    /// The code of the move.
+    type Note = u16;
     const LEARNS: bool = true;
 
-    fn edges(&self, _: &G, _: &G::State, moves: &[G::Move]) -> Option<EdgesOf<G, Self>> {
-        boxed(moves.iter().map(|&mv| Edge::new(mv, ())))
+    fn edges(&self, game: &G, state: &G::State, moves: &[G::Move]) -> Option<EdgesOf<G, Self>> {
+        let mover = game.to_move(state);
+        boxed(moves.iter().map(|&mv| Edge::new(mv, code(game, mover, mv))))
     }
 
-    fn replica((): &()) {}
+    fn replica(&code: &u16) -> u16 {
+        code
+    }
 
     #[inline]
     fn choose(
         &self,
-        game: &G,
+        _: &G,
         node: &NodeOf<G, Self>,
         reference: &NodeOf<G, Self>,
         _: &Confidence,
@@ -42,8 +54,7 @@ impl<G: Game> Policy<G> for Grave {
         let all = &*reference.amaf;
         let (index, _) = best(&node.edges, |edges| {
             let [visits, totals] = floats(edges.map(|edge| &edge.results));
-            let [all_visits, all_totals] =
-                floats(edges.map(|edge| &all[game.move_code(node.mover, edge.mv)]));
+            let [all_visits, all_totals] = floats(edges.map(|edge| &all[usize::from(edge.note)]));
             lanes(
                 [&visits, &totals, &all_visits, &all_totals],
                 |[visits, total, all_visits, all_total]| {
@@ -60,16 +71,16 @@ impl<G: Game> Policy<G> for Grave {
     }
 
     fn codes_beside_node(&self, game: &G) -> usize {
-        game.move_codes()
+        game.move_codes().min(MAX_CODES)
     }
 
     fn codes(&self, game: &G) -> usize {
-        game.move_codes()
+        game.move_codes().min(MAX_CODES)
     }
 
     #[inline]
     fn code(&self, game: &G, player: Player, mv: G::Move) -> usize {
-        game.move_code(player, mv)
+        code(game, player, mv).into()
     }
 
     #[inline]
