@@ -37,11 +37,12 @@ fn states_from<R: Rules>(rules: &R, start: R::State, limit: usize) -> Vec<R::Sta
     queue
 }
 
-/// Each move is shown once and in a fixed order, `undo` is exact, and inverses lead back.
+/// Each move is shown once and in a fixed order, and counted, `undo` is exact, and inverses lead back.
 pub fn rules<R: Rules>(rules: &R, limit: usize) {
     for state in states(rules, limit) {
         let moves = rules.moves(&state);
         assert_eq!(moves, rules.moves(&state), "the order of moves changes in {state:?}");
+        assert_eq!(moves.len(), rules.count_moves(&state) as usize, "moves counted in {state:?}");
         let mut packed = Vec::new();
         if rules.pack(&state, &mut packed) {
             assert!(!packed.is_empty(), "{state:?} is packed in no bytes");

@@ -126,6 +126,17 @@ pub trait Rules {
         moves
     }
 
+    /// The number of legal moves. Override it if they can be counted without visiting each.
+    #[inline]
+    fn count_moves(&self, state: &Self::State) -> u32 {
+        let mut count = 0;
+        let Ok(()) = self.try_visit_moves(state, |_| {
+            count += 1;
+            Ok::<(), Infallible>(())
+        });
+        count
+    }
+
     /// The move that undoes `mv`, if it is always legal after `mv`. Depth-first searches prune it.
     /// The default, `None`, is safe, but the search tree is larger.
     #[inline(always)]

@@ -1,6 +1,3 @@
-use std::convert::Infallible;
-use std::ops::ControlFlow;
-
 use tesuji_core::{Evaluator, Game, Player, Score};
 
 /// The initial proof and disproof numbers of a leaf: how hard it seems to prove or disprove that
@@ -34,12 +31,8 @@ pub struct Mobility;
 impl<G: Game> FirstNumbers<G> for Mobility {
     #[inline]
     fn numbers(&self, game: &G, state: &G::State, claimant: Player) -> [u32; 2] {
-        let mut moves = 0u32;
-        let ControlFlow::Continue(()) = game.visit_moves(state, |_| {
-            moves += 1;
-            ControlFlow::<Infallible>::Continue(())
-        });
-        if game.to_move(state) == claimant { [1, moves.max(1)] } else { [moves.max(1), 1] }
+        let moves = game.count_moves(state).max(1);
+        if game.to_move(state) == claimant { [1, moves] } else { [moves, 1] }
     }
 }
 

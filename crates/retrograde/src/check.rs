@@ -29,7 +29,7 @@ use tesuji_core::{Budget, Game, Limit, Meter, Player, Rules, Silent, Wdl};
 use crate::clock::Clock;
 use crate::engine::release;
 use crate::exact::{Ender, Exact};
-use crate::space::{Space, count_moves};
+use crate::space::Space;
 use crate::successors::{Tally, visit_valued_successors};
 use crate::table::Table;
 
@@ -158,7 +158,7 @@ impl<S: Space, K: Clock<S::Game>> Table<S, K> {
                 },
                 None => self.verdict(&state),
             };
-            meter.charge(1 + count_moves(game, &state))?;
+            meter.charge(1 + game.count_moves(&state))?;
             if actual != Some(claimed) {
                 return Err(CheckError::Contradiction { index, state: text(), claimed, actual });
             }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use tesuji_core::{Game, GameResult, Limit, Meter, Player, Ranked};
 
 use crate::graph::{Edges, Kind, place, sum_up};
-use crate::space::{Space, count_moves, usize_of};
+use crate::space::{Space, usize_of};
 
 /// All positions of the game's ranking, for games without reversible moves: the predecessors are
 /// found by two passes over all moves, and stored.
@@ -89,7 +89,7 @@ impl<G: Game + Ranked> Space for NumberedForward<'_, G> {
     }
 
     fn degree(&self, node: &u32) -> u32 {
-        count_moves(self.game, &self.state(node))
+        self.game.count_moves(&self.state(node))
     }
 
     fn visit_successors(&self, node: &u32, mut visit: impl FnMut(usize)) {

@@ -130,7 +130,7 @@ impl<G: Game + Ranked + Reversible> Space for Numbered<'_, G> {
 
     #[inline(always)]
     fn degree(&self, node: &G::State) -> u32 {
-        count_moves(self.game, node)
+        self.game.count_moves(node)
     }
 
     #[inline(always)]
@@ -155,14 +155,4 @@ impl<G: Game + Ranked + Reversible> Space for Numbered<'_, G> {
 #[inline(always)]
 pub(crate) fn usize_of(rank: u64) -> usize {
     usize::try_from(rank).expect("a rank that memory can be indexed with")
-}
-
-#[inline(always)]
-pub(crate) fn count_moves<G: Game>(game: &G, state: &G::State) -> u32 {
-    let mut count = 0;
-    let ControlFlow::Continue(()) = game.visit_moves(state, |_| {
-        count += 1;
-        ControlFlow::<Infallible>::Continue(())
-    });
-    count
 }

@@ -1,6 +1,6 @@
 //! Breakthrough in the registry of games.
 
-use tesuji_core::{BoardSize, NamedGame, OpenError, Setting, Settings};
+use tesuji_core::{BoardSize, NamedGame, OpenError, Rules, Setting, Settings};
 
 use crate::position::Position;
 use crate::rules::Breakthrough;

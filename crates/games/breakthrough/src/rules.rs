@@ -189,16 +189,6 @@ impl Breakthrough {
         self.geometry.before_goal[player as usize]
     }
 
-    /// The number of moves, computed without a list.
-    #[must_use]
-    pub fn count_moves(&self, position: &Position) -> u32 {
-        let targets = match position.turn {
-            Player::First => self.targets::<FIRST>(position.white, position.black),
-            Player::Second => self.targets::<SECOND>(position.black, position.white),
-        };
-        targets.into_iter().map(u64::count_ones).sum()
-    }
-
     /// The targets of `PLAYER`, who is to move: none when the game is over.
     #[inline(always)]
     fn targets<const PLAYER: usize>(&self, mine: u64, theirs: u64) -> [u64; 3] {
@@ -284,6 +274,16 @@ impl Rules for Breakthrough {
             Player::First => self.visit_steps::<FIRST, B>(white, black, visit),
             Player::Second => self.visit_steps::<SECOND, B>(black, white, visit),
         }
+    }
+
+    #[inline]
+    fn count_moves(&self, position: &Position) -> u32 {
+        let Position { white, black, .. } = *position;
+        let targets = match position.turn {
+            Player::First => self.targets::<FIRST>(white, black),
+            Player::Second => self.targets::<SECOND>(black, white),
+        };
+        targets.into_iter().map(u64::count_ones).sum()
     }
 
     #[inline(always)]

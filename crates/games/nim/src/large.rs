@@ -89,17 +89,6 @@ impl<R: HeapRule> LargeNim<R> {
     pub fn convention(&self) -> Convention {
         self.convention
     }
-
-    /// The number of moves, computed without a list.
-    #[must_use]
-    pub fn count_moves(&self, heaps: &LargeHeaps) -> usize {
-        let mut count = 0;
-        let ControlFlow::Continue(()) = self.visit_moves(heaps, |_| {
-            count += 1;
-            ControlFlow::<std::convert::Infallible>::Continue(())
-        });
-        count
-    }
 }
 
 impl<R: HeapRule> Rules for LargeNim<R> {

@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use tesuji_core::{HeapGame, Limit, NamedGame, NimValuesError, OpenError, Setting, Settings};
+use tesuji_core::{
+    HeapGame, Limit, NamedGame, NimValuesError, OpenError, Rules, Setting, Settings,
+};
 
 use crate::heaps::Heaps;
 use crate::large::{LargeHeaps, LargeNim};

@@ -119,13 +119,8 @@ impl<M: Copy, N: Copy> Tree<M, N> {
             }
             None => {
                 let first = Link::try_from(self.nodes.len()).map_err(|_| Limit::Memory)?;
-                for node in new {
-                    if let Err(limit) = meter.make_room(&mut self.nodes) {
-                        self.nodes.truncate(first as usize);
-                        return Err(limit);
-                    }
-                    self.nodes.push(node);
-                }
+                meter.make_room_for(&mut self.nodes, children.len())?;
+                self.nodes.extend(new);
                 first
             }
         };
