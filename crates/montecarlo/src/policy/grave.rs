@@ -3,7 +3,7 @@
 
 use tesuji_core::{Game, GameResult, Player};
 
-use super::{EdgesOf, NodeOf, Policy, best, blend, floats, lanes};
+use super::{EdgeOf, EdgesOf, LANES, NodeOf, Policy, best, blend, floats};
 use crate::confidence::Confidence;
 use crate::node::{Choice, Edge, boxed};
 use crate::trace::Trace;
@@ -52,15 +52,13 @@ impl<G: Game> Policy<G> for Grave {
         _: &Confidence,
     ) -> Choice {
         let all = &*reference.amaf;
-        let (index, _) = best(&node.edges, |edges| {
+        let numbers = |edges: [&EdgeOf<G, Self>; LANES]| {
             let [visits, totals] = floats(edges.map(|edge| &edge.results));
             let [all_visits, all_totals] = floats(edges.map(|edge| &all[usize::from(edge.note)]));
-            lanes(
-                [&visits, &totals, &all_visits, &all_totals],
-                |[visits, total, all_visits, all_total]| {
-                    blend([visits, total], [all_visits, all_total], self.bias)
-                },
-            )
+            [visits, totals, all_visits, all_totals]
+        };
+        let (index, _) = best(&node.edges, numbers, |[visits, total, all_visits, all_total]| {
+            blend([visits, total], [all_visits, all_total], self.bias)
         });
         Choice::once(index)
     }

@@ -127,9 +127,17 @@ const LANES: usize = 4;
 type Lanes = [f32; LANES];
 
 /// The index of the move with the largest value, the first of equals, and the largest value of all
-/// others.
+/// others. A value is computed from some numbers of the move.
 #[inline]
-fn best<T>(edges: &[T], mut values: impl FnMut([&T; LANES]) -> Lanes) -> (usize, f32) {
+fn best<T, const N: usize>(
+    edges: &[T],
+    mut numbers: impl FnMut([&T; LANES]) -> [Lanes; N],
+    value: impl Fn([f32; N]) -> f32,
+) -> (usize, f32) {
+    let mut values = |edges: [&T; LANES]| -> Lanes {
+        let numbers = numbers(edges);
+        std::array::from_fn(|lane| value(numbers.map(|numbers| numbers[lane])))
+    };
     let Some(last) = edges.last_chunk::<LANES>() else {
         return best_of_few(edges, values);
     };
@@ -157,7 +165,7 @@ fn best<T>(edges: &[T], mut values: impl FnMut([&T; LANES]) -> Lanes) -> (usize,
         let at = at.map(|at| at - (LANES - rest.len()) as i32);
         let penalties = at.map(|at| if at < known { f32::INFINITY } else { 0.0 });
         let values = values(last.each_ref());
-        look_at(lanes([&values, &penalties], |[value, penalty]| value - penalty), at);
+        look_at(std::array::from_fn(|lane| values[lane] - penalties[lane]), at);
     }
     let larger = |one: f32, other: f32| if one > other { one } else { other };
     let top = best.into_iter().fold(f32::NEG_INFINITY, larger);
@@ -190,12 +198,6 @@ fn floats(counters: [&Counter; LANES]) -> [Lanes; 2] {
     let all = counters.map(Counter::get);
     // Conversions of signed numbers are single instructions.
     [all.map(|one| one.visits.cast_signed() as f32), all.map(|one| one.total as f32)]
-}
-
-/// The numbers that `compute` makes of those of each lane.
-#[inline]
-fn lanes<const N: usize>(numbers: [&Lanes; N], compute: impl Fn([f32; N]) -> f32) -> Lanes {
-    std::array::from_fn(|lane| compute(numbers.map(|numbers| numbers[lane])))
 }
 
 /// The blend of a move's own mean and that of all simulations in which it was made by the same
@@ -238,7 +240,8 @@ mod tests {
                     other => other as f32,
                 })
                 .collect();
-            let (index, second) = best(&values, |values| values.map(|&value| value));
+            let (index, second) =
+                best(&values, |values| [values.map(|&value| value)], |[value]| value);
             let top = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
             assert_eq!(Some(index), values.iter().position(|&value| value == top), "{values:?}");
             let others = values.iter().enumerate().filter(|(at, _)| *at != index);

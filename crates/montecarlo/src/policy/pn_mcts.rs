@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use tesuji_core::{Game, GameResult, Player};
 
-use super::{EdgesOf, NodeOf, Policy, Ucb, best, floats, lanes};
+use super::{EdgeOf, EdgesOf, LANES, NodeOf, Policy, Ucb, best, floats};
 use crate::confidence::Confidence;
 use crate::node::{Choice, Edge, Link, boxed};
 
@@ -109,12 +109,12 @@ impl<G: Game> Policy<G> for PnMcts {
         confidence: &Confidence,
     ) -> Choice {
         let unsure = self.ucb.unsure(node.visits(), confidence);
-        let (index, _) = best(&node.edges, |edges| {
+        let numbers = |edges: [&EdgeOf<G, Self>; LANES]| {
             let [visits, totals] = floats(edges.map(|edge| &edge.results));
-            let bonuses = edges.map(|edge| edge.note.bonus());
-            lanes([&visits, &totals, &bonuses], |[visits, total, bonus]| {
-                self.ucb.value([visits, total], unsure) + self.weight * bonus
-            })
+            [visits, totals, edges.map(|edge| edge.note.bonus())]
+        };
+        let (index, _) = best(&node.edges, numbers, |[visits, total, bonus]| {
+            self.ucb.value([visits, total], unsure) + self.weight * bonus
         });
         Choice::once(index)
     }

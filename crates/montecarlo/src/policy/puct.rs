@@ -4,7 +4,7 @@
 use tesuji_core::{Evaluator, Game};
 
 use super::ucb::score_after;
-use super::{EdgesOf, NodeOf, Policy, best, floats, lanes};
+use super::{EdgeOf, EdgesOf, LANES, NodeOf, Policy, best, floats};
 use crate::confidence::Confidence;
 use crate::node::{Choice, Edge, boxed};
 
@@ -69,13 +69,13 @@ impl<G: Game, P: Priors<G>> Policy<G> for Puct<P> {
     #[inline]
     fn choose(&self, _: &G, node: &NodeOf<G, Self>, _: &NodeOf<G, Self>, _: &Confidence) -> Choice {
         let explore = self.exploration * (node.visits().max(1) as f32).sqrt();
-        let (index, _) = best(&node.edges, |edges| {
+        let numbers = |edges: [&EdgeOf<G, Self>; LANES]| {
             let [visits, totals] = floats(edges.map(|edge| &edge.results));
-            let priors = edges.map(|edge| edge.note);
-            lanes([&visits, &totals, &priors], |[visits, total, prior]| {
-                let untried = if visits == 0.0 { self.first_play } else { 0.0 };
-                (total + untried) / visits.max(1.0) + explore * prior / (1.0 + visits)
-            })
+            [visits, totals, edges.map(|edge| edge.note)]
+        };
+        let (index, _) = best(&node.edges, numbers, |[visits, total, prior]| {
+            let untried = if visits == 0.0 { self.first_play } else { 0.0 };
+            (total + untried) / visits.max(1.0) + explore * prior / (1.0 + visits)
         });
         Choice::once(index)
     }

@@ -3,7 +3,7 @@
 
 use tesuji_core::{Game, GameResult, Player};
 
-use super::{EdgesOf, NodeOf, Policy, best, blend, floats, lanes};
+use super::{EdgeOf, EdgesOf, LANES, NodeOf, Policy, best, blend, floats};
 use crate::confidence::Confidence;
 use crate::counter::Counter;
 use crate::node::{Choice, Edge, boxed};
@@ -54,16 +54,14 @@ impl<G: Game> Policy<G> for Rave {
         confidence: &Confidence,
     ) -> Choice {
         let unsure = self.exploration * confidence.of(node.visits());
-        let (index, _) = best(&node.edges, |edges| {
+        let numbers = |edges: [&EdgeOf<G, Self>; LANES]| {
             let [visits, totals] = floats(edges.map(|edge| &edge.results));
             let [all_visits, all_totals] = floats(edges.map(|edge| &edge.note));
-            let blends = lanes(
-                [&visits, &totals, &all_visits, &all_totals],
-                |[visits, total, all_visits, all_total]| {
-                    blend([visits, total], [all_visits, all_total], self.bias)
-                },
-            );
-            lanes([&blends, &visits], |[blend, visits]| blend + unsure / visits.max(1.0).sqrt())
+            [visits, totals, all_visits, all_totals]
+        };
+        let (index, _) = best(&node.edges, numbers, |[visits, total, all_visits, all_total]| {
+            let blend = blend([visits, total], [all_visits, all_total], self.bias);
+            blend + unsure / visits.max(1.0).sqrt()
         });
         Choice::once(index)
     }

@@ -5,7 +5,7 @@
 use tesuji_core::{Evaluator, Game};
 use tesuji_zobrist::UctStatistics;
 
-use super::{EdgeOf, EdgesOf, LANES, NodeOf, Policy, best, floats, lanes};
+use super::{EdgeOf, EdgesOf, LANES, NodeOf, Policy, best, floats};
 use crate::confidence::Confidence;
 use crate::node::{Choice, Edge, Lead, boxed};
 
@@ -74,12 +74,15 @@ impl<G: Game> Policy<G> for Ucb {
         }
         let unsure = self.unsure(visits, confidence);
         let mut fewest = [f32::INFINITY; LANES];
-        let (index, second) = best(&node.edges, |edges| {
+        let numbers = |edges: [&EdgeOf<G, Self>; LANES]| {
             let [visits, totals] = floats(edges.map(|edge| &edge.results));
-            fewest =
-                lanes([&fewest, &visits], |[few, visits]| if visits < few { visits } else { few });
-            lanes([&visits, &totals], |own| self.value(own, unsure))
-        });
+            for lane in 0..LANES {
+                let fewer = visits[lane] < fewest[lane];
+                fewest[lane] = if fewer { visits[lane] } else { fewest[lane] };
+            }
+            [visits, totals]
+        };
+        let (index, second) = best(&node.edges, numbers, |own| self.value(own, unsure));
         let fewest = fewest
             .into_iter()
             .fold(f32::INFINITY, |fewest, visits| if visits < fewest { visits } else { fewest });
@@ -144,12 +147,12 @@ impl<G: Game, E: Evaluator<G>> Policy<G> for Biased<E> {
         let unsure = self.ucb.unsure(node.visits(), confidence);
         // Of moves that were never tried, the most promising first: infinity would hide it.
         let ucb = Ucb { first_play: self.ucb.first_play.min(1e6), ..self.ucb };
-        let (index, _) = best(&node.edges, |edges| {
+        let numbers = |edges: [&EdgeOf<G, Self>; LANES]| {
             let [visits, totals] = floats(edges.map(|edge| &edge.results));
-            let biases = edges.map(|edge| edge.note);
-            lanes([&visits, &totals, &biases], |[visits, total, bias]| {
-                ucb.value([visits, total], unsure) + bias / (visits + 1.0)
-            })
+            [visits, totals, edges.map(|edge| edge.note)]
+        };
+        let (index, _) = best(&node.edges, numbers, |[visits, total, bias]| {
+            ucb.value([visits, total], unsure) + bias / (visits + 1.0)
         });
         Choice::once(index)
     }
