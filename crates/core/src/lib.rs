@@ -67,7 +67,7 @@ pub use hints::{CodedMoves, Hints, NoHints, StaticBounds};
 pub use in_order::in_order;
 pub use judgement::{GameAnswer, GameSolver, Judgement, ProofNumbersOf, Value};
 pub use layered::Layered;
-pub use meter::{Budget, Meter, Progress, Silent, Snapshot, Stats, StopFlag, Tally};
+pub use meter::{Budget, Meter, Progress, Running, Silent, Snapshot, Stats, StopFlag, Tally};
 pub use named::{BoardSize, NamedGame, OpenError, ParseSizeError, Setting, Settings};
 pub use notation::{Notation, Render};
 pub use observer::{NodeEvent, ObservableGameSolver, ObservableSolver, Observer, Unobserved};

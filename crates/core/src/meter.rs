@@ -276,6 +276,65 @@ impl Tally {
     }
 }
 
+/// The counters of a depth-first search in one word, from [`Meter::hand_out`].
+///
+/// A search that generates hundreds of millions of nodes a second passes it to each call and returns
+/// it, so that it stays in a register: counting a node then needs no memory.
+///
+/// # Example
+/// ```
+/// use tesuji_core::{Budget, Limit, Meter, Silent, Running};
+///
+/// fn descend(depth: u32, running: Running, meter: &mut Meter) -> Result<Running, Limit> {
+///     let mut running = running.expand().generate(2);
+///     if running.is_over() {
+///         running = meter.refill(running)?;
+///     }
+///     for _ in 0..if depth > 0 { 2 } else { 0 } {
+///         running = descend(depth - 1, running, meter)?;
+///     }
+///     Ok(running)
+/// }
+///
+/// let (budget, mut silent) = (Budget::unlimited(), Silent);
+/// let meter = &mut Meter::new(&budget, &mut silent);
+/// let running = meter.hand_out();
+/// let running = descend(13, running, meter).expect("there is no limit");
+/// meter.take_back(running);
+/// assert_eq!((meter.stats().expanded, meter.stats().generated), ((1 << 14) - 1, (1 << 15) - 2));
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[must_use]
+pub struct Running(i64);
+
+impl Running {
+    /// The lower bits count the states expanded in this slice, the others the nodes left of it: a
+    /// node counts as this much, which together with a few siblings is a constant of 32 bits.
+    const NODE: i64 = 1 << 28;
+
+    /// What a search returns instead of its counters when it is over and the meter has them.
+    pub const OVER: Self = Running(i64::MIN);
+
+    /// Counts an expanded state.
+    #[inline(always)]
+    pub fn expand(self) -> Self {
+        Running(self.0 + 1)
+    }
+
+    /// Counts generated nodes.
+    #[inline(always)]
+    pub fn generate(self, nodes: u32) -> Self {
+        Running(self.0 - i64::from(nodes) * Self::NODE)
+    }
+
+    /// Whether the search is over, or the limits must be checked.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_over(self) -> bool {
+        self.0 < 0
+    }
+}
+
 /// Counts the work of a search, enforces its [`Budget`] and reports to its [`Progress`].
 ///
 /// Counting a node is one subtraction: the meter grants nodes in slices, and reads the clock and the
@@ -321,6 +380,8 @@ pub struct Meter<'a> {
 
 impl<'a> Meter<'a> {
     const SLICE: u32 = 1 << 13;
+    /// The states expanded in a slice must fit into the lower bits of [`Running`].
+    const MAX_SLICE: u32 = 1 << 27;
     const REPORT_EVERY: Duration = Duration::from_millis(100);
     const GRACE: u32 = 64;
 
@@ -342,7 +403,7 @@ impl<'a> Meter<'a> {
             bytes: 0,
             peak_bytes: 0,
             max_nodes: budget.nodes.unwrap_or(u64::MAX),
-            slice: budget.slice.unwrap_or(Self::SLICE).into(),
+            slice: budget.slice.unwrap_or(Self::SLICE).min(Self::MAX_SLICE).into(),
             ran_out: false,
             budget,
             started,
@@ -373,6 +434,31 @@ impl<'a> Meter<'a> {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(limit) => Err(limit),
         }
+    }
+
+    /// Hands the counters out to a search that passes them from call to call. The meter has none of
+    /// what it counts until they are [taken back](Self::take_back).
+    pub fn hand_out(&mut self) -> Running {
+        if self.tally.left < 0 {
+            (self.granted, self.tally.left) = (self.generated(), 0);
+        }
+        Running(self.tally.left * Running::NODE)
+    }
+
+    /// Takes back the counters that were handed out.
+    pub fn take_back(&mut self, running: Running) {
+        self.tally.left = running.0.div_euclid(Running::NODE);
+        self.tally.expanded += running.0.rem_euclid(Running::NODE).cast_unsigned();
+    }
+
+    /// Checks the limits for counters whose slice is used up.
+    ///
+    /// # Errors
+    /// The limit that was reached; the meter has the counters then.
+    pub fn refill(&mut self, running: Running) -> Result<Running, Limit> {
+        self.take_back(running);
+        self.look()?;
+        Ok(self.hand_out())
     }
 
     /// Checks the limits and reports, however few nodes were generated since the last check: for a

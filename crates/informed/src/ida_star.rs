@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use tesuji_core::{
     AtSite, ByAutomaton, ByRules, Cost, DEAD_END, Heuristic, Limit, Meter, NodeEvent,
-    NothingSearched, ObservableSolver, Observer, Outcome, Plain, Plan, Puzzle, SearchRecord,
-    SearchedStates, Site, SiteVisitor, Solver, Tally, Unobserved, Walk,
+    NothingSearched, ObservableSolver, Observer, Outcome, Plain, Plan, Puzzle, Running,
+    SearchRecord, SearchedStates, Site, SiteVisitor, Solver, Unobserved, Walk,
 };
 
 /// Iterative-deepening A*: depth-first searches bounded by f = g + h, the bound growing each
@@ -219,43 +219,47 @@ fn run<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>>(
     table: &mut T,
     (observer, node): (O, O::Node),
     meter: &mut Meter,
-    enter: impl FnOnce(Root<'_, '_, '_, P, H, T, O>) -> ControlFlow<()>,
+    enter: impl FnOnce(Root<'_, '_, '_, P, H, T, O>) -> Running,
 ) -> Iteration<P::Move> {
     observer.note(node, NodeEvent::Iteration { bound: slack });
-    let tally = meter.tally;
+    let running = meter.hand_out();
     let mut run = Run {
         puzzle,
-        heuristic,
         observer,
         table,
-        tally,
         meter,
         min_excess: Cost::MAX,
         line: Vec::new(),
         limit: None,
     };
-    let root = Root { run: &mut run, state: start.clone(), memo, slack, node };
-    let end = match stack_for::<P, H>(slack) {
-        None => enter(root),
-        Some(bytes) => {
-            if let Err(limit) = root.run.meter.claim(bytes) {
-                return Iteration::Stopped(limit);
+    let end = match slack.checked_sub(1) {
+        None => run.expand_spent(heuristic, None, start, memo, node, running),
+        Some(rest) => {
+            let state = start.clone();
+            let root = Root { run: &mut run, heuristic, state, memo, rest, node, running };
+            match stack_for::<P, H>(slack) {
+                None => enter(root),
+                Some(bytes) => {
+                    if let Err(limit) = root.run.meter.claim(bytes) {
+                        return Iteration::Stopped(limit);
+                    }
+                    let end = stacker::grow(bytes, || enter(root));
+                    run.meter.release(bytes);
+                    end
+                }
             }
-            let end = stacker::grow(bytes, || enter(root));
-            run.meter.release(bytes);
-            end
         }
     };
-    let Run { tally, meter, min_excess, line: mut moves, limit, .. } = run;
-    meter.tally = tally;
-    match (end, limit) {
-        (ControlFlow::Break(()), Some(limit)) => Iteration::Stopped(limit),
-        (ControlFlow::Break(()), None) => {
+    let Run { meter, min_excess, line: mut moves, limit, .. } = run;
+    if !end.is_over() {
+        meter.take_back(end);
+        return Iteration::Beyond((min_excess < Cost::MAX).then_some(min_excess));
+    }
+    match limit {
+        Some(limit) => Iteration::Stopped(limit),
+        None => {
             moves.reverse();
             Iteration::Found(moves)
-        }
-        (ControlFlow::Continue(()), _) => {
-            Iteration::Beyond((min_excess < Cost::MAX).then_some(min_excess))
         }
     }
 }
@@ -269,12 +273,10 @@ fn stack_for<P: Puzzle, H: Heuristic<P>>(bound: Cost) -> Option<usize> {
 }
 
 /// Everything that changes while searching.
-struct Run<'r, 'm, P: Puzzle, H, T, O> {
+struct Run<'r, 'm, P: Puzzle, T, O> {
     puzzle: &'r P,
-    heuristic: &'r H,
     observer: O,
     table: &'r mut T,
-    tally: Tally,
     meter: &'r mut Meter<'m>,
     /// By how much the least f among the pruned nodes exceeds the bound.
     min_excess: Cost,
@@ -284,23 +286,88 @@ struct Run<'r, 'm, P: Puzzle, H, T, O> {
     limit: Option<Limit>,
 }
 
-impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>>
-    Run<'_, '_, P, H, T, O>
-{
-    /// Searches below `state`, which is no goal, with `slack` left of the bound.
-    fn expand<S: Site<P>>(
+impl<P: Puzzle, T: SearchRecord<P::State>, O: Observer<P>> Run<'_, '_, P, T, O> {
+    /// Searches below `state`, which is no goal, with `rest` left of the bound after the cheapest
+    /// possible move, of cost 1.
+    ///
+    /// The heuristic is an argument to be in a register: every child reads its tables.
+    #[expect(clippy::too_many_arguments, reason = "all of them stay in registers")]
+    fn expand<H: Heuristic<P>, S: Site<P>>(
         &mut self,
+        heuristic: &H,
         site: S,
         state: P::State,
         memo: H::Memo,
-        slack: Cost,
+        rest: Cost,
         node: O::Node,
-    ) -> ControlFlow<()> {
-        self.tally.expanded += 1;
+        running: Running,
+    ) -> Running {
         self.observer.note(node, NodeEvent::Expanded);
-        let puzzle = self.puzzle;
-        let mut children = Children { run: self, state: &state, memo, slack, node, announced: 0 };
-        site.visit_children(puzzle, &state, &mut children)
+        let (puzzle, running) = (self.puzzle, running.expand());
+        let mut children = Children {
+            run: self,
+            heuristic,
+            state: &state,
+            memo,
+            rest,
+            node,
+            running,
+            announced: 0,
+        };
+        let _ = site.visit_children(puzzle, &state, &mut children);
+        children.running
+    }
+
+    /// Counts the children of `state`, which is no goal, when nothing is left of the bound.
+    #[inline(never)]
+    fn expand_spent<H: Heuristic<P>>(
+        &mut self,
+        heuristic: &H,
+        last: Option<P::Move>,
+        state: &P::State,
+        memo: H::Memo,
+        node: O::Node,
+        running: Running,
+    ) -> Running {
+        self.observer.note(node, NodeEvent::Expanded);
+        let (puzzle, mut running) = (self.puzzle, running.expand());
+        let _ = puzzle.visit_moves_after(last, state, |mv| {
+            running = running.generate(1);
+            if running.is_over() {
+                running = self.refill(running);
+                if running.is_over() {
+                    return ControlFlow::Break(());
+                }
+            }
+            let child = puzzle.successor(state, mv);
+            let node = self.observer.child(node, mv, &child);
+            let memo = heuristic.advance(puzzle, memo, state, mv, &child);
+            let estimate = heuristic.estimate(memo);
+            let excess = puzzle.cost(state, mv).wrapping_add(estimate);
+            running = self.prune(&child, estimate, excess, node, running);
+            ControlFlow::Continue(())
+        });
+        running
+    }
+
+    /// Ends the search at a goal.
+    #[cold]
+    #[inline(never)]
+    fn finish(&mut self, running: Running) -> Running {
+        self.meter.take_back(running);
+        Running::OVER
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn refill(&mut self, running: Running) -> Running {
+        match self.meter.refill(running) {
+            Ok(running) => running,
+            Err(limit) => {
+                self.limit = Some(limit);
+                Running::OVER
+            }
+        }
     }
 
     /// Records the move that led to the end of the search, and that `unseen` of the children
@@ -309,15 +376,36 @@ impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>>
     #[inline(never)]
     fn wind_up(&mut self, mv: P::Move, unseen: u32) {
         self.line.push(mv);
-        self.tally.retract(unseen);
+        self.meter.tally.retract(unseen);
     }
 
+    /// Returns `running` in a way that the compiler does not see through: callers would save and
+    /// restore a register for it at every node.
     #[cold]
     #[inline(never)]
-    fn note_excess(&mut self, estimate: Cost, excess: Cost) {
+    fn note_excess(&mut self, estimate: Cost, excess: Cost, running: Running) -> Running {
         if estimate < DEAD_END {
             self.min_excess = excess;
         }
+        std::hint::black_box(running)
+    }
+
+    /// Records a child that exceeds the bound.
+    #[inline(always)]
+    fn prune(
+        &mut self,
+        child: &P::State,
+        estimate: Cost,
+        excess: Cost,
+        node: O::Node,
+        running: Running,
+    ) -> Running {
+        self.observer.note(node, NodeEvent::Estimate { left: estimate });
+        self.observer.note(node, NodeEvent::OverBound);
+        if T::IS_ON {
+            self.note_cut(child, estimate);
+        }
+        if excess < self.min_excess { self.note_excess(estimate, excess, running) } else { running }
     }
 
     /// Records a state that was pruned.
@@ -331,30 +419,42 @@ impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>>
 }
 
 struct Root<'a, 'r, 'm, P: Puzzle, H: Heuristic<P>, T, O: Observer<P>> {
-    run: &'a mut Run<'r, 'm, P, H, T, O>,
+    run: &'a mut Run<'r, 'm, P, T, O>,
+    heuristic: &'a H,
     state: P::State,
     memo: H::Memo,
-    slack: Cost,
+    rest: Cost,
     node: O::Node,
+    running: Running,
 }
 
 impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>> AtSite<P>
     for Root<'_, '_, '_, P, H, T, O>
 {
-    type Output = ControlFlow<()>;
+    type Output = Running;
 
-    fn at<S: Site<P>>(self, site: S) -> ControlFlow<()> {
-        self.run.expand(site, self.state, self.memo, self.slack, self.node)
+    fn at<S: Site<P>>(self, site: S) -> Running {
+        self.run.expand(
+            self.heuristic,
+            site,
+            self.state,
+            self.memo,
+            self.rest,
+            self.node,
+            self.running,
+        )
     }
 }
 
 /// The children of one node, as they are visited.
 struct Children<'a, 'r, 'm, P: Puzzle, H: Heuristic<P>, T, O: Observer<P>> {
-    run: &'a mut Run<'r, 'm, P, H, T, O>,
+    run: &'a mut Run<'r, 'm, P, T, O>,
+    heuristic: &'a H,
     state: &'a P::State,
     memo: H::Memo,
-    slack: Cost,
+    rest: Cost,
     node: O::Node,
+    running: Running,
     /// The number of children that were counted but not visited yet.
     announced: u32,
 }
@@ -367,14 +467,14 @@ impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>> Site
     #[inline(always)]
     fn announce(&mut self, children: u32) -> ControlFlow<()> {
         self.announced = children;
-        let run = &mut *self.run;
-        match run.tally.generate(children, run.meter) {
-            ControlFlow::Continue(()) => ControlFlow::Continue(()),
-            ControlFlow::Break(limit) => {
-                run.limit = Some(limit);
-                ControlFlow::Break(())
+        self.running = self.running.generate(children);
+        if self.running.is_over() {
+            self.running = self.run.refill(self.running);
+            if self.running.is_over() {
+                return ControlFlow::Break(());
             }
         }
+        ControlFlow::Continue(())
     }
 
     #[inline(always)]
@@ -385,8 +485,8 @@ impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>> Site
         let observer = run.observer;
         let node = observer.child(self.node, mv, &child);
         let (puzzle, heuristic, cost) =
-            (run.puzzle, run.heuristic, run.puzzle.cost(self.state, mv));
-        let within = match self.slack.checked_sub(cost) {
+            (run.puzzle, self.heuristic, run.puzzle.cost(self.state, mv));
+        let within = match self.rest.checked_sub(cost - 1) {
             Some(slack) => heuristic
                 .advance_within(puzzle, self.memo, self.state, mv, &child, slack)
                 .map(|memo| (memo, slack)),
@@ -398,30 +498,34 @@ impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>> Site
         let (memo, slack) = match within {
             Ok(within) => within,
             Err(estimate) => {
-                observer.note(node, NodeEvent::Estimate { left: estimate });
-                observer.note(node, NodeEvent::OverBound);
-                let excess = cost + estimate - self.slack;
-                if excess < run.min_excess {
-                    run.note_excess(estimate, excess);
-                }
-                if T::IS_ON {
-                    run.note_cut(&child, estimate);
-                }
+                let excess = estimate.wrapping_sub(self.rest.wrapping_sub(cost - 1));
+                self.running = run.prune(&child, estimate, excess, node, self.running);
                 return ControlFlow::Continue(());
             }
         };
         if O::IS_ON {
             observer.note(node, NodeEvent::Estimate { left: heuristic.estimate(memo) });
         }
-        let at_goal = heuristic.estimate(memo) == 0 && puzzle.is_goal(&child);
-        if at_goal {
+        let rest = if heuristic.estimate(memo) > 0 {
+            // The estimate is at most the slack.
+            Some(slack - 1)
+        } else if puzzle.is_goal(&child) {
             observer.note(node, NodeEvent::Finished);
-        }
-        if !at_goal && !run.table.open(&child, slack, run.meter) {
+            self.running = run.finish(self.running);
+            run.wind_up(mv, self.announced);
+            return ControlFlow::Break(());
+        } else {
+            slack.checked_sub(1)
+        };
+        if !run.table.open(&child, slack, run.meter) {
             observer.note(node, NodeEvent::Duplicate);
             return ControlFlow::Continue(());
         }
-        if at_goal || run.expand(site, child, memo, slack, node).is_break() {
+        self.running = match rest {
+            Some(rest) => run.expand(heuristic, site, child, memo, rest, node, self.running),
+            None => run.expand_spent(heuristic, Some(mv), &child, memo, node, self.running),
+        };
+        if self.running.is_over() {
             run.wind_up(mv, self.announced);
             return ControlFlow::Break(());
         }

@@ -1,13 +1,14 @@
 //! The informed searches on the taquin, against exhaustive distances and published figures.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;
 use tesuji_core::{
-    Answer, Blind, Budget, Limit, Max, Meter, Notation, Outcome, Rules, Silent, Solver, StopFlag,
-    check_plan,
+    Answer, Blind, Budget, Limit, Max, Meter, Notation, Outcome, Puzzle, Rules, Silent, Solver,
+    StopFlag, check_plan,
 };
 use tesuji_informed::{AStar, GreedyBestFirst, IdaStar, Weight, WeightedAStar};
 use tesuji_taquin::instances::korf100;
@@ -219,4 +220,40 @@ fn solutions_of_the_course_boards() {
         })
         .collect();
     insta::assert_snapshot!(lines.join("\n"));
+}
+
+/// Iterative deepening without an estimate, written as plainly as possible: whether the goal is at
+/// `depth` moves, and the expanded and generated states.
+fn deepen(
+    taquin: &Taquin,
+    board: Board,
+    last: Option<Slide>,
+    left: u32,
+    counts: &mut [u64; 2],
+) -> bool {
+    counts[0] += 1;
+    taquin
+        .visit_moves_after(last, &board, |slide| {
+            counts[1] += 1;
+            let child = taquin.successor(&board, slide);
+            let found = left > 0
+                && (taquin.is_goal(&child) || deepen(taquin, child, Some(slide), left - 1, counts));
+            if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })
+        .is_break()
+}
+
+#[test]
+fn states_with_nothing_left_of_the_bound_are_counted_as_others() {
+    let taquin = Taquin::new(3, 3, Goal::BlankFirst).unwrap();
+    let start = taquin.parse_state("125374680").unwrap();
+    let mut counts = [0, 1];
+    let cost = (0..).find(|&bound| deepen(&taquin, start, None, bound, &mut counts)).unwrap();
+    let search = IdaStar::new(Blind);
+    let answers =
+        [search.clone().solve(&taquin, &start), search.by_automaton().solve(&taquin, &start)];
+    for answer in answers {
+        assert_eq!(answer.outcome.plan().unwrap().cost, cost);
+        assert_eq!([answer.stats.expanded, answer.stats.generated], counts);
+    }
 }
