@@ -151,8 +151,10 @@ fn last_goes_first<const WIDTH: usize>(mut digits: [u64; WIDTH]) -> [u64; WIDTH]
 /// quotients by even factorials remain.
 #[inline(always)]
 fn last_digit(permutation: u64, odd: bool) -> u64 {
-    let quotients = [3, 5, 7, 9, 11, 13, 15].map(|radix| PLACES[radix].quotient(2 * permutation));
-    let sum = quotients.iter().fold(u64::from(odd), |sum, quotient| sum ^ quotient);
+    let mut sum = u64::from(odd);
+    for radix in [3, 5, 7, 9, 11, 13, 15] {
+        sum ^= PLACES[radix].quotient(2 * permutation);
+    }
     sum & 1
 }
 
