@@ -1,4 +1,4 @@
-// Who wins Breakthrough, five rows of four, by alpha-beta, and nothing else: a window that only tells a win from a
+// Which player wins Breakthrough, five rows of four, by alpha-beta, and nothing else: a window that only tells a win from a
 // loss, a table, captures first, then by how far a pawn comes, then by history. It shares no code with the library.
 //
 //   alpha_beta TIMES

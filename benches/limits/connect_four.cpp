@@ -62,7 +62,7 @@ static int search(Position position, int alpha, int beta) {
     // The opponent does not win with the next stone, nor this player before the one after.
     alpha = std::max(alpha, -(cells - 2 - stones) / 2);
     beta = std::min(beta, (cells - 1 - stones) / 2);
-    const Set key = position.own + position.all;
+    const Set key = position.own + position.all + bottom;
     if (const Entry& entry = place(key); entry.key == key) beta = std::min<int>(beta, entry.bound);
     if (alpha >= beta) return beta;
 
@@ -88,14 +88,14 @@ static int search(Position position, int alpha, int beta) {
 static int solve(Position position) {
     const int stones = position.stones();
     if (position.landings() & completions(position.own, position.all)) return (cells + 1 - stones) / 2;
-    int least = -(cells - stones) / 2, most = (cells + 1 - stones) / 2;
-    while (least < most) {
+    int min = -(cells - stones) / 2, max = (cells + 1 - stones) / 2;
+    while (min < max) {
         // First who wins, then how soon.
-        const int tried = least < 0 && most > 1 ? 0 : least < -1 && most == 0 ? -1 : (least + most) >> 1;
-        if (search(position, tried, tried + 1) > tried) least = tried + 1;
-        else most = tried;
+        const int tried = min < 0 && max > 1 ? 0 : min < -1 && max == 0 ? -1 : (min + max) >> 1;
+        if (search(position, tried, tried + 1) > tried) min = tried + 1;
+        else max = tried;
     }
-    return least;
+    return min;
 }
 
 int main(int count, char** words) {

@@ -1,4 +1,4 @@
-// Who wins Breakthrough, five rows of four, by depth-first proof-number search, and nothing else: a table with a
+// Which player wins Breakthrough, five rows of four, by depth-first proof-number search, and nothing else: a table with a
 // place for each hash, no replacement by work, no distances. It shares no code with the library.
 //
 //   df_pn TIMES
@@ -42,7 +42,7 @@ static Numbers known(Position position) {
     return entry.key == position.key() ? entry.numbers : first_numbers(position);
 }
 
-static Numbers search(Position position, std::uint32_t most_win, std::uint32_t most_loss) {
+static Numbers search(Position position, std::uint32_t max_win, std::uint32_t max_loss) {
     struct Child { Position position; Numbers numbers; } children[48];
     int count = 0;
     position.visit_moves([&](Set from, Set to) {
@@ -62,14 +62,14 @@ static Numbers search(Position position, std::uint32_t most_win, std::uint32_t m
             else if (child.loss < second) second = child.loss;
         }
         const Numbers own = {win, std::uint32_t(std::min<std::uint64_t>(loss, infinite))};
-        if (own.win >= most_win || own.loss >= most_loss || own.win == 0 || own.loss == 0) {
+        if (own.win >= max_win || own.loss >= max_loss || own.win == 0 || own.loss == 0) {
             place(position) = {position.key(), own};
             return own;
         }
         // A quarter more than the second best, so that the search does not change branches at each node.
         Child& child = children[best];
-        const std::uint32_t child_win = most_loss >= infinite ? infinite : most_loss - own.loss + child.numbers.win;
-        child.numbers = search(child.position, child_win, std::min(most_win, second + second / 4 + 1));
+        const std::uint32_t child_win = max_loss >= infinite ? infinite : max_loss - own.loss + child.numbers.win;
+        child.numbers = search(child.position, child_win, std::min(max_win, second + second / 4 + 1));
     }
 }
 

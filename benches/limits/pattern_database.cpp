@@ -19,7 +19,7 @@ static constexpr int groups = 3, tiles = 5;
 static int group(int tile) { return (tile - 1) / tiles; }
 static int slot(int tile) { return (tile - 1) % tiles; }
 
-static std::uint8_t least[groups][1 << (4 * tiles)];
+static std::uint8_t distances[groups][1 << (4 * tiles)];
 static std::uint64_t nodes;
 
 template <typename Visit>
@@ -33,7 +33,7 @@ static void neighbours(int cell, Visit visit) {
 // Backwards from the goal; only moves of the group's tiles count. The blank's cell is the lowest digit.
 static void build(int number) {
     std::vector<std::uint8_t> seen(std::size_t(1) << (4 * tiles + 4));
-    for (auto& entry : least[number]) entry = 255;
+    for (auto& entry : distances[number]) entry = 255;
     Key goal = 0;
     for (int at = 0; at < tiles; at++) goal |= Key(number * tiles + at + 1) << (4 * at);
     std::vector<Key> level{goal << 4}, next;
@@ -45,7 +45,7 @@ static void build(int number) {
             seen[state] = 1;
             const int blank = state & 15;
             const Key key = state >> 4;
-            if (least[number][key] > distance) least[number][key] = distance;
+            if (distances[number][key] > distance) distances[number][key] = distance;
             neighbours(blank, [&](int cell) {
                 for (int at = 0; at < tiles; at++)
                     if ((key >> (4 * at) & 15) == Key(cell)) {
@@ -69,9 +69,9 @@ template <int blank, int from, Move move>
 static inline bool slide(Board board, Keys keys, int slack, int left) {
     nodes++;
     const int tile = board >> (4 * from) & 15, own = group(tile);
-    const int before = least[own][keys.of[own]];
+    const int before = distances[own][keys.of[own]];
     keys.of[own] ^= Key(from ^ blank) << (4 * slot(tile));
-    const int by = least[own][keys.of[own]] - before;
+    const int by = distances[own][keys.of[own]] - before;
     if (slack < 1 + by) return false;
     if (left + by == 0) return true;
     return expand<from, move>(board ^ Board(tile) << (4 * from) ^ Board(tile) << (4 * blank), keys, slack - 1 - by, left + by);
@@ -119,7 +119,7 @@ int main(int count, char** words) {
                 if (tile == 0) blank = cell;
                 else keys.of[group(tile)] |= Key(cell) << (4 * slot(tile));
             }
-            for (int number = 0; number < groups; number++) left += least[number][keys.of[number]];
+            for (int number = 0; number < groups; number++) left += distances[number][keys.of[number]];
             nodes = 1;
             int bound = left;
             // Each length has the parity of the first.

@@ -32,7 +32,7 @@ use task::{Run, Task};
 const TASKS: &[Task] = &[
     Task {
         name: "ci",
-        help: "every check: formatting, lints, layers, features, tests, documentation",
+        help: "every check: formatting, lints, layers, features, tests, documentation, instructions",
         example: "cargo xtask ci",
         options: &[],
         run: Run::Alone(checks::all),

@@ -3,7 +3,7 @@
 //! Each function checks up to `limit` states near the initial one, in breadth-first order, and
 //! panics at the first violation with the state and the law.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::convert::Infallible;
 use std::fmt::Debug;
 use std::ops::ControlFlow;
@@ -165,35 +165,52 @@ pub fn game<G: Game>(game: &G, limit: usize) {
 /// successors' ranks are those of the states.
 pub fn layered<G: Layered>(game: &G, limit: usize) {
     let max_step = game.max_step().expect("rules with ranks");
+    // The ranks of each layer, with their successors.
+    let mut layers: BTreeMap<u32, BTreeMap<u64, Vec<(u64, u32)>>> = BTreeMap::new();
     for state in states(game, limit) {
         let (layer, rank) = (game.layer(&state), game.rank(&state));
         assert!(rank < game.state_count(), "the rank {rank} of {state:?}");
         assert_eq!(game.unrank(rank), state, "unranked from {rank}");
-        let mut ranks = Vec::new();
+        let mut successors = Vec::new();
         for mv in game.moves(&state) {
             let child = game.successor(&state, mv);
             let step = game.layer(&child).checked_sub(layer);
             let fits = step.is_some_and(|step| (1..=max_step).contains(&step));
             assert!(fits, "{mv:?} advances {state:?} by {step:?} layers, not by 1 to {max_step}");
             assert_ne!(game.to_move(&child), game.to_move(&state), "{mv:?} keeps the turn");
-            ranks.push(game.rank(&child));
+            successors.push((game.rank(&child), game.layer(&child) - layer - 1));
         }
         let mut visited = Vec::new();
         game.visit_successor_ranks(rank, |rank| visited.push(rank));
-        ranks.sort_unstable();
+        successors.sort_unstable();
         visited.sort_unstable();
+        let ranks: Vec<_> = successors.iter().map(|&(rank, _)| rank).collect();
         assert_eq!(visited, ranks, "the ranks of the successors of {state:?}");
-        game.visit_successors_in_order([rank], |shown, successors, skipped| {
-            let mut sorted = successors.to_vec();
-            sorted.sort_unstable();
-            assert_eq!((shown, sorted), (rank, ranks.clone()), "shown for {state:?}");
-            let layers = successors.iter().map(|&rank| game.layer(&game.unrank(rank)));
-            assert!(layers.eq(skipped.iter().map(|skipped| layer + 1 + skipped)), "of {state:?}");
-        });
-        if let Some(layer_ranks) = game.layer_ranks(layer) {
-            assert!(layer_ranks.contains(&rank), "{rank} of {state:?} in layer {layer}");
+        layers.entry(layer).or_default().insert(rank, successors);
+    }
+    let mut ends = BTreeMap::new();
+    for (layer, expected) in layers {
+        let mut shown = BTreeMap::new();
+        let ranks = expected.keys().copied();
+        let ControlFlow::Continue(()) =
+            game.visit_successors_in_order(ranks, |rank, ranks, skipped| {
+                let last = shown.last_key_value().map(|(&last, _)| last);
+                assert!(last < Some(rank), "{rank} is shown after {last:?}");
+                let mut successors: Vec<_> =
+                    ranks.iter().copied().zip(skipped.iter().copied()).collect();
+                successors.sort_unstable();
+                shown.insert(rank, successors);
+                ControlFlow::<Infallible>::Continue(())
+            });
+        assert_eq!(shown, expected, "the successors of layer {layer}");
+        if let Some(own) = game.layer_ranks(layer) {
+            let all_within = shown.keys().all(|rank| own.contains(rank));
+            assert!(all_within, "a rank of layer {layer} is not of {own:?}");
+            ends.insert(own.start, own.end);
         }
     }
+    let bounds: Vec<_> = ends.into_iter().flat_map(|(start, end)| [start, end]).collect();
+    assert!(bounds.is_sorted(), "two layers share ranks");
 }
 
 /// Move codes are in range, and the players share none.

@@ -140,8 +140,8 @@ impl Budget {
         self.stop.as_ref()
     }
 
-    /// Looks at the clock and at the stop flag once in `nodes` nodes, in place of some thousand: for
-    /// games whose moves take long to generate.
+    /// Looks at the clock and at the stop flag once in `nodes` nodes, at most 134 million, in place
+    /// of some thousand: for games whose moves take long to generate.
     #[must_use]
     pub fn check_every(mut self, nodes: u32) -> Self {
         self.slice = Some(nodes);

@@ -1,4 +1,4 @@
-use std::cell::Cell;
+use std::ops::ControlFlow;
 
 use tesuji_core::{Budget, Layered, Limit, Meter, Rules, Silent, Wdl};
 
@@ -15,7 +15,7 @@ use crate::table::{Census, increment};
 /// # Complexity
 /// Every position is expanded twice. Memory: two bytes for each position, and in each layer a bit and
 /// a half for each of its [ranks](Layered::layer_ranks), or for each rank of the game where layers
-/// have no ranks of their own.
+/// have no ranks of their own: there, [`Table`](crate::Table) is faster and takes less memory.
 ///
 /// # Example
 /// The empty board of 4×4 is drawn; John Tromp has published the number of its positions.
@@ -135,23 +135,23 @@ fn reach<G: Layered>(
     while layer < sets.len() {
         // The layer itself is read while those beyond it are written.
         let mut beyond = sets.split_off(layer + 1);
-        let mut end = Ok(());
-        let stopped = Cell::new(false);
-        let ranks = sets[layer].iter().take_while(|_| !stopped.get());
-        game.visit_successors_in_order(ranks, |_, successors, skipped| {
+        let end = game.visit_successors_in_order(sets[layer].iter(), |_, successors, skipped| {
             meter.tally.expanded += 1;
-            end = meter.charge(u32::try_from(successors.len()).unwrap_or(u32::MAX));
+            meter.generate(u32::try_from(successors.len()).unwrap_or(u32::MAX))?;
             for (&rank, &skipped) in successors.iter().zip(skipped) {
-                while beyond.len() <= skipped as usize && end.is_ok() {
-                    end = empty(layer + 1 + beyond.len(), meter).map(|set| beyond.push(set));
+                while beyond.len() <= skipped as usize {
+                    match empty(layer + 1 + beyond.len(), meter) {
+                        Ok(set) => beyond.push(set),
+                        Err(limit) => return ControlFlow::Break(limit),
+                    }
                 }
-                if let Some(set) = beyond.get_mut(skipped as usize) {
-                    set.insert(rank);
-                }
+                beyond[skipped as usize].insert(rank);
             }
-            stopped.set(end.is_err());
+            ControlFlow::Continue(())
         });
-        end?;
+        if let ControlFlow::Break(limit) = end {
+            return Err(limit);
+        }
         sets.append(&mut beyond);
         layer += 1;
         if layer >= NOW as usize {
@@ -171,12 +171,8 @@ fn evaluate<G: Layered>(
     let positions = usize::try_from(layer.len()).map_err(|_| Limit::Memory)?;
     let mut found = meter.claimed_vec(0, positions)?;
     found.clear();
-    let mut end = Ok(());
-    let stopped = Cell::new(false);
-    let ranks = layer.iter().take_while(|_| !stopped.get());
-    game.visit_successors_in_order(ranks, |rank, successors, skipped| {
-        end = meter.charge(1 + u32::try_from(successors.len()).unwrap_or(u32::MAX));
-        stopped.set(end.is_err());
+    let end = game.visit_successors_in_order(layer.iter(), |rank, successors, skipped| {
+        meter.generate(1 + u32::try_from(successors.len()).unwrap_or(u32::MAX))?;
         let values = successors.iter().zip(skipped).map(|(&rank, &skipped)| {
             let values = &beyond[beyond.len() - 1 - skipped as usize];
             values.get(rank).expect("moves lead to positions that were reached")
@@ -194,6 +190,10 @@ fn evaluate<G: Layered>(
                 }
             }
         });
+        ControlFlow::Continue(())
     });
-    end.map(|()| found)
+    match end {
+        ControlFlow::Continue(()) => Ok(found),
+        ControlFlow::Break(limit) => Err(limit),
+    }
 }

@@ -9,8 +9,8 @@
 //! expected cost against an opponent who moves at random. [`Retrograde`] and, for games with
 //! symmetries, [`SymmetricRetrograde`] solve one position, as a
 //! [`GameSolver`](tesuji_core::GameSolver). Games in which one player moves and the other places an
-//! obstacle are solved 64 positions at a time ([`LaneTable`]), games that no move of which returns to
-//! an earlier layer by bits without lists of moves ([`LayeredTable`]).
+//! obstacle are solved 64 positions at a time ([`LaneTable`]). Games in which every move leads to a
+//! later layer are solved as sets of bits, without lists of moves ([`LayeredTable`]).
 //!
 //! This crate knows no game and no heuristic, does not print, and starts no threads.
 //!

@@ -5,8 +5,7 @@ use tesuji_core::{Limit, Meter};
 /// The bits of a word.
 const BITS: u64 = 64;
 
-/// Some of the ranks of a range, with a bit for each rank of the range. The methods with a rank panic
-/// if it is not of the range.
+/// Some of the ranks of a range, with a bit for each rank of the range.
 #[derive(Clone, Debug)]
 pub struct RankSet {
     first: u64,
@@ -38,7 +37,10 @@ impl RankSet {
         ((index / BITS) as usize, 1 << (index % BITS))
     }
 
-    /// Adds a rank.
+    /// Adds a rank of the range.
+    ///
+    /// # Panics
+    /// May panic if it is not of the range.
     #[inline(always)]
     pub fn insert(&mut self, rank: u64) {
         let (word, bit) = self.place(rank);
@@ -143,6 +145,9 @@ impl<T: Copy> RankedValues<T> {
     #[inline(always)]
     #[must_use]
     pub fn get(&self, rank: u64) -> Option<T> {
+        if rank < self.ranks.first {
+            return None;
+        }
         let (word, bit) = self.ranks.place(rank);
         let ranks = *self.ranks.words.get(word)?;
         let before = self.before[word] + (ranks & (bit - 1)).count_ones();

@@ -25,7 +25,7 @@ pub struct Heading {
 }
 
 /// The first line of the metadata.
-const FIRST_LINE: &str = "values of positions, version 1";
+const FIRST_LINE: &str = "values of positions, version 2";
 const SETTING: &str = "setting ";
 
 impl Heading {
@@ -58,7 +58,7 @@ impl Heading {
     pub(crate) fn of(container: &Container, path: &Path) -> Result<Self, TableError> {
         let wrong = |what| TableError::NotATable { path: path.to_owned(), what };
         let Some(fields) = Fields::read(FIRST_LINE, container.metadata()) else {
-            return Err(wrong("it does not say so in its first line"));
+            return Err(wrong("its first line is not that of this version"));
         };
         let text =
             |name, missing| fields.get(name).map(str::to_owned).ok_or_else(|| wrong(missing));

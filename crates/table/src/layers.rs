@@ -9,10 +9,9 @@
 //! need to be in memory. Each finished layer is a file, from which the same call goes on after an
 //! interruption.
 
-use std::cell::Cell;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
@@ -155,14 +154,11 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
         let (mut entries, mut runs) = (Entries::default(), 0);
         for block in 0..file.blocks().len() {
             file.read(block, &mut entries)?;
-            let mut end = Ok(());
-            let stopped = Cell::new(false);
-            let ranks = entries.keys.iter().copied().take_while(|_| !stopped.get());
-            game.visit_successors_in_order(ranks, |_, successors, skipped| {
-                end = self.gather(layer, &mut frontier, successors, skipped, &mut runs);
-                stopped.set(end.is_err());
+            let ranks = entries.keys.iter().copied();
+            let end = game.visit_successors_in_order(ranks, |_, successors, skipped| {
+                go_on(self.gather(layer, &mut frontier, successors, skipped, &mut runs))
             });
-            end?;
+            result_of(end)?;
         }
         let waiting = self.folder.progress()?.runs;
         let in_memory = frontier.first().map(|index| layer + 1 + index as u32);
@@ -186,8 +182,8 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
         Ok(Some(next))
     }
 
-    /// The ranks of a layer, if bits for them are worth their memory. `positions` is the number of
-    /// positions in the layer before.
+    /// The ranks of a layer that has about so many positions, if bits for them are worth their
+    /// memory.
     fn ranks_as_bits(&self, layer: u32, positions: u64) -> Option<Range<u64>> {
         /// So many ranks take little memory in any case.
         const FEW: u64 = 1 << 23;
@@ -316,8 +312,9 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
         let positions = TableFile::<u64>::open(&path, Content::Values, 0)?.positions();
         if let Some(ranks) = self.ranks_as_bits(layer, positions)
             && RankedValues::<Code>::bytes(&ranks, positions) <= self.meter.bytes_left()
+            && u32::try_from(positions).is_ok()
         {
-            return Ok(Values::InMemory(Values::read(&path, &ranks, self.meter)?));
+            return Ok(Values::InMemory(Values::read(&path, layer, &ranks, self.meter)?));
         }
         let all = usize::try_from(positions).unwrap_or(usize::MAX).saturating_mul(ENTRY_BYTES);
         let absent = (self.max_step as usize).saturating_sub(others).max(1);
@@ -342,17 +339,14 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
             let mut entries = Entries::default();
             for block in 0..keys.blocks().len() {
                 keys.read(block, &mut entries)?;
-                let mut end: Result<(), Written> = Ok(());
-                let stopped = Cell::new(false);
-                let ranks = entries.keys.iter().copied().take_while(|_| !stopped.get());
-                game.visit_successors_in_order(ranks, |rank, successors, skipped| {
-                    end = match self.value(rank, layer, successors, skipped, &mut layers) {
-                        Ok(code) => writer.push(&rank, Some(code)),
-                        Err(error) => Err(error.into()),
-                    };
-                    stopped.set(end.is_err());
+                let ranks = entries.keys.iter().copied();
+                let end = game.visit_successors_in_order(ranks, |rank, successors, skipped| {
+                    let code = self.value(rank, layer, successors, skipped, &mut layers);
+                    go_on(
+                        code.map_err(Written::from).and_then(|code| writer.push(&rank, Some(code))),
+                    )
                 });
-                end?;
+                result_of(end)?;
             }
             writer.finish()
         });
@@ -449,6 +443,7 @@ impl Values {
     /// Reads all the values of a layer with these ranks.
     fn read(
         path: &Path,
+        layer: u32,
         ranks: &Range<u64>,
         meter: &mut Meter,
     ) -> Result<RankedValues<Code>, TableError> {
@@ -460,9 +455,17 @@ impl Values {
         let mut entries = Entries::default();
         for block in 0..file.blocks().len() {
             file.read(block, &mut entries)?;
+            let all_within = entries.keys.iter().all(|rank| ranks.contains(rank));
+            if file.blocks()[block].layer != layer || !all_within {
+                return Err(TableError::Misplaced { block });
+            }
             entries.keys.iter().for_each(|&rank| set.insert(rank));
             values.extend_from_slice(&entries.values);
             meter.look()?;
+        }
+        if set.len() != values.len() as u64 {
+            let (path, what) = (path.to_owned(), "a position is there twice");
+            return Err(TableError::NotATable { path, what });
         }
         Ok(RankedValues::new(set, values, meter)?)
     }
@@ -480,6 +483,20 @@ impl Above {
         for values in self.layers.into_values() {
             values.release(meter);
         }
+    }
+}
+
+fn go_on<E>(result: Result<(), E>) -> ControlFlow<E> {
+    match result {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(error) => ControlFlow::Break(error),
+    }
+}
+
+fn result_of<E>(end: ControlFlow<E>) -> Result<(), E> {
+    match end {
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(error) => Err(error),
     }
 }
 

@@ -1,21 +1,20 @@
 //! Ranks: the positions layer after layer, without gaps.
 //!
 //! A layer has all positions with the same number of stones. It consists of sections, one for each
-//! way to distribute so many stones over the columns. In a section a position is a binary number
+//! way to distribute so many stones over the columns, in the order of the columns from right to left
+//! (as in the combinatorial number system). In a section a position is a binary number
 //! with a digit for each stone: the columns from left to right, each from below, 1 for a stone of
 //! the player to move. So a move inserts a digit, and the successors of consecutive positions by one
 //! column are close together in one section.
 
-use std::ops::Range;
+use std::convert::Infallible;
+use std::ops::{ControlFlow, Range};
 use std::sync::OnceLock;
 
 use tesuji_core::{Layered, Ranked};
 
 use crate::position::Position;
 use crate::rules::{ConnectFour, MAX_WIDTH};
-
-/// The columns of a board of 64 bits have fewer cells than this.
-const MAX_HEIGHT: usize = 64;
 
 /// The numbers that ranks of one size are computed with.
 struct Ranking {
@@ -59,17 +58,6 @@ impl Ranking {
     fn below(&self, column: usize, stones: usize) -> &[u64] {
         let size = self.height + 2;
         &self.below[(column * (self.cells + 1) + stones) * size..][..size]
-    }
-
-    /// The first rank of the section whose columns have so many stones.
-    fn start(&self, columns: &[u8]) -> u64 {
-        let stones: usize = columns.iter().map(|&taken| usize::from(taken)).sum();
-        let (mut section, mut left) = (0, stones);
-        for (column, &taken) in columns.iter().enumerate().rev() {
-            section += self.below(column, left)[usize::from(taken)];
-            left -= usize::from(taken);
-        }
-        self.layers[stones] + (section << stones)
     }
 
     /// The number of stones of a rank, the number of its section in their layer, and the digits.
@@ -140,28 +128,54 @@ impl Section {
         parts
     }
 
-    /// For each column with room, where a new stone's digit is inserted, and the first rank of the
-    /// section that it leads to.
-    fn targets(&self, game: &ConnectFour) -> impl Iterator<Item = (u32, u64)> {
-        let width = usize::from(game.width());
-        let mut columns = self.columns.map(|(taken, _)| taken);
-        let open = (0..width).filter(|&column| self.columns[column].0 < game.height());
-        open.map(move |column| {
-            let (taken, before) = self.columns[column];
-            columns[column] += 1;
-            let start = game.ranking().start(&columns[..width]);
-            columns[column] -= 1;
-            (u32::from(before + taken), start)
-        })
+    /// Writes for each column with room where a new stone's digit is inserted, and the first rank of
+    /// the section that it leads to; returns how many they are.
+    fn write_targets(&self, game: &ConnectFour, targets: &mut [(u32, u64); MAX_WIDTH]) -> usize {
+        let ranking = game.ranking();
+        if self.stones == ranking.cells {
+            return 0;
+        }
+        let columns = || self.columns[..usize::from(game.width())].iter().enumerate();
+        let below = |column: usize, stones: u8, taken: u8| {
+            ranking.below(column, stones.into())[usize::from(taken)]
+        };
+        // The sections before it: those that differ in a column up to the one of the new stone, and
+        // those that differ after it, where there is a stone more in the columns before.
+        let mut before = 0;
+        let mut after: u64 =
+            columns().map(|(at, &(taken, left))| below(at, left + taken + 1, taken)).sum();
+        let (stones, mut open) = (self.stones + 1, 0);
+        for (at, &(taken, left)) in columns() {
+            after -= below(at, left + taken + 1, taken);
+            if taken < game.height() {
+                let section = before + below(at, left + taken + 1, taken + 1) + after;
+                let start = ranking.layers[stones] + (section << stones);
+                targets[open] = ((left + taken).into(), start);
+                open += 1;
+            }
+            before += below(at, left + taken, taken);
+        }
+        open
     }
 }
 
+/// For each width, how many sizes of 64 bits are narrower; and at the end, how many there are.
+const SIZES: [usize; MAX_WIDTH + 1] = {
+    let mut sizes = [0; MAX_WIDTH + 1];
+    let mut width = 1;
+    while width <= MAX_WIDTH {
+        sizes[width] = sizes[width - 1] + 64 / width - 1;
+        width += 1;
+    }
+    sizes
+};
+
 impl ConnectFour {
     fn ranking(&self) -> &'static Ranking {
-        static RANKINGS: [[OnceLock<Ranking>; MAX_HEIGHT]; MAX_WIDTH + 1] =
-            [const { [const { OnceLock::new() }; MAX_HEIGHT] }; MAX_WIDTH + 1];
+        static RANKINGS: [OnceLock<Ranking>; SIZES[MAX_WIDTH]] =
+            [const { OnceLock::new() }; SIZES[MAX_WIDTH]];
         let (width, height) = (usize::from(self.width()), usize::from(self.height()));
-        RANKINGS[width][height].get_or_init(|| Ranking::new(width, height))
+        RANKINGS[SIZES[width - 1] + height - 1].get_or_init(|| Ranking::new(width, height))
     }
 }
 
@@ -203,9 +217,11 @@ impl Ranked for ConnectFour {
     }
 
     fn visit_successor_ranks(&self, rank: u64, mut visit: impl FnMut(u64)) {
-        self.visit_successors_in_order([rank], |_, successors, _| {
-            successors.iter().for_each(|&successor| visit(successor));
-        });
+        let ControlFlow::Continue(()) =
+            self.visit_successors_in_order([rank], |_, successors, _| {
+                successors.iter().for_each(|&successor| visit(successor));
+                ControlFlow::<Infallible>::Continue(())
+            });
     }
 }
 
@@ -225,11 +241,11 @@ impl Layered for ConnectFour {
         Some(*layers.get(layer as usize)?..*layers.get(layer as usize + 1)?)
     }
 
-    fn visit_successors_in_order(
+    fn visit_successors_in_order<B>(
         &self,
         ranks: impl IntoIterator<Item = u64>,
-        mut visit: impl FnMut(u64, &[u64], &[u32]),
-    ) {
+        mut visit: impl FnMut(u64, &[u64], &[u32]) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         let mut current: Option<Section> = None;
         let (mut parts, mut targets) = ([(0, 0, 0); MAX_WIDTH], [(0, 0); MAX_WIDTH]);
         let (mut open, mut successors) = (0, [0; MAX_WIDTH]);
@@ -237,11 +253,7 @@ impl Layered for ConnectFour {
             if !current.as_ref().is_some_and(|section| section.ranks().contains(&rank)) {
                 let section = Section::of(self, rank);
                 parts = section.parts(self);
-                open = 0;
-                for target in section.targets(self) {
-                    targets[open] = target;
-                    open += 1;
-                }
+                open = section.write_targets(self, &mut targets);
                 current = Some(section);
             }
             let Some(Section { start, stones, .. }) = current else { continue };
@@ -252,15 +264,16 @@ impl Layered for ConnectFour {
                 cells | ((digits >> before) & mask) << cell
             });
             if self.has_four(cells) {
-                visit(rank, &[], &[]);
+                visit(rank, &[], &[])?;
                 continue;
             }
             for (successor, &(place, start)) in successors.iter_mut().zip(&targets[..open]) {
                 let above = digits >> place;
                 *successor = start + (digits ^ above << place | above << 1 << place);
             }
-            visit(rank, &successors[..open], &[0; MAX_WIDTH][..open]);
+            visit(rank, &successors[..open], &[0; MAX_WIDTH][..open])?;
         }
+        ControlFlow::Continue(())
     }
 }
 
