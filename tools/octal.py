@@ -86,7 +86,8 @@ def computed(program, code, heaps, limit):
         report = json.loads(done.stdout)
         if report.get("period") is None:
             return report, None
-        call = [program, "nim-values", code, "--heaps", str(heaps), "--certificate", str(file)]
+        heaps = str(report["heaps"])
+        call = [program, "nim-values", code, "--heaps", heaps, "--certificate", str(file)]
         subprocess.run(call, stdout=subprocess.DEVNULL, check=True)
         # The checker computes the values again, by the rules alone.
         subprocess.run([program, "verify", str(file)], stdout=subprocess.DEVNULL, check=True)
@@ -105,11 +106,13 @@ def main():
     rows = read(table)
     certificates = unpack(proofs)
     ends = time.monotonic() + own.total_time
-    steps = [heaps for heaps in (1000, 10_000, 100_000, 1_000_000, 10_000_000) if heaps < own.heaps]
+    steps = [heaps for heaps in (10**power for power in range(3, 9)) if heaps < own.heaps]
+    # More heaps than were too many in the time are not tried.
+    slow = set()
     for heaps in [*steps, own.heaps]:
         for code in codes():
             row = rows.get(code)
-            if row and (row["period"] or int(row["heaps"]) >= heaps):
+            if code in slow or row and (row["period"] or int(row["heaps"]) >= heaps):
                 continue
             if time.monotonic() > ends:
                 print(f"stopped at {code} and {heaps} heaps; the same call continues")
@@ -117,6 +120,8 @@ def main():
                 return
             report, certificate = computed(own.tesuji, code, heaps, own.time)
             row = {"code": code, "heaps": report["heaps"], "largest": report["largest"]}
+            if row["heaps"] < heaps:
+                slow.add(code)
             row["period"], row["preperiod"] = report.get("period"), report.get("preperiod")
             # Fewer heaps in less time say nothing new.
             if code in rows and int(rows[code]["heaps"]) > row["heaps"]:

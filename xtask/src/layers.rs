@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, bail};
 
-use crate::run;
+use crate::{cycles, run};
 
 /// The layers, lowest first: a crate, its tests and examples may depend on lower layers only.
 /// Packages in the same row are independent of each other.
@@ -52,11 +52,13 @@ fn layer(package: &str) -> Result<usize> {
 }
 
 /// Fails at the first crate that depends on one of the same or a higher layer, its tests and
-/// examples included, or at the first search that depends on a game.
+/// examples included, at the first search that depends on a game, or at the first cycle of imports
+/// between more than two files of a crate.
 pub(crate) fn check() -> Result<()> {
     eprintln!("\n$ cargo tree, checked against the layers");
     edges("normal,build,dev", |user, used| user > used)?;
-    edges("normal,build", |user, used| !(SEARCHES.contains(&user) && used == GAMES))
+    edges("normal,build", |user, used| !(SEARCHES.contains(&user) && used == GAMES))?;
+    cycles::check()
 }
 
 /// Checks every dependency of these kinds with `allowed`, called with the layers of both crates.

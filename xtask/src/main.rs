@@ -4,6 +4,7 @@
 
 mod bibliography;
 mod checks;
+mod cycles;
 mod data;
 mod deny;
 mod docs;

@@ -41,7 +41,8 @@ impl Question for Solve {
     }
 }
 
-/// A move to play, with what is known about it. In a puzzle it is the first move of a shortest
+/// A move to play, with what is known about it, from a table of the solved game if the server has
+/// one. In a puzzle it is the first move of a shortest
 /// solution or, if none is found in time, of some solution.
 #[derive(Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -69,7 +70,11 @@ impl Question for Hint {
         // They are built by the warm-up; a hint that is asked for earlier does not wait for them.
         search.builds_databases = false;
         let quick = by_name(&*position, QUICK.0, service.databases());
+        let catalogue = service.catalogue().clone();
         Ok(Work::search(Lane::Short, move |budget| {
+            if let Some(known) = catalogue.look_up(&*position, |table, text| table.solve(text))? {
+                return Ok(known);
+            }
             let budget = budget.time(HINT_TIME).start();
             if search.algorithm.players == Players::Two {
                 return Ok(position.solve(&search, &budget, &mut Silent)?);

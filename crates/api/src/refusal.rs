@@ -16,6 +16,9 @@ pub enum Refusal {
     /// There is no such question.
     #[error("there is nothing at {}", quoted(.0))]
     NotFound(String),
+    /// No table has the position.
+    #[error("no table here has this position of {0}")]
+    NotInTable(&'static str),
 }
 
 impl Refusal {
@@ -25,7 +28,7 @@ impl Refusal {
         match self {
             Refusal::BadRequest(_) => "bad-request",
             Refusal::Body(_) => "bad-body",
-            Refusal::NotFound(_) => "not-found",
+            Refusal::NotFound(_) | Refusal::NotInTable(_) => "not-found",
         }
     }
 

@@ -45,7 +45,7 @@ impl Question for Replay {
         }
         let catalogue = service.catalogue().clone();
         Ok(Work::search(Lane::Short, move |_| {
-            let positions = game.replay(&catalogue)?;
+            let positions = catalogue.replay(&game)?;
             let passed = positions.iter().map(|position| {
                 check_moves(&**position)?;
                 Ok(Passed { position: position.notation(), status: position.status().into() })

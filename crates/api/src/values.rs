@@ -5,7 +5,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use tesuji::catalogue::databases::Databases;
 use tesuji::catalogue::{
-    Algorithm, CatalogueError, Players, Position, Report, Search, Status, Verdict, options,
+    Algorithm, CatalogueError, Players, Position, Report, Search, Status, TableMove, Verdict,
+    options,
 };
 use tesuji::core::{Budget, GameResult, Instant, Score, Silent, Value};
 
@@ -56,7 +57,8 @@ const TIME: Duration = Duration::from_millis(2500);
 /// The longest that estimating the others may take.
 const ESTIMATE_TIME: Duration = Duration::from_millis(1200);
 
-/// Values each move by a table of them all or, where the game has none, by searching the position
+/// Values each move by a table of the solved game, if the server has one; otherwise by a search that
+/// values all positions or, where the game has none, by searching the position
 /// after it, each with an equal share of the time left; those that are not proved are estimated by a
 /// Monte-Carlo search.
 impl Question for Values {
@@ -67,8 +69,13 @@ impl Question for Values {
         let catalogue = service.catalogue();
         let position = self.at.open(catalogue)?;
         let algorithm = catalogue.game(position.game())?.default_algorithm();
-        let databases = service.databases();
+        let (databases, catalogue) = (service.databases(), service.catalogue().clone());
         Ok(Work::search(Lane::Short, move |budget| {
+            let known = catalogue.look_up(&*position, |table, text| table.query(Some(text)))?;
+            if let Some(known) = known {
+                let moves = known.by_move.into_iter().map(tabled).collect();
+                return Ok(MoveValues { moves });
+            }
             let mut moves = match position.move_values(&budget.clone().time(TIME), &mut Silent) {
                 Ok(Some(values)) => values.into_iter().map(looked_up).collect(),
                 Ok(None) => {
@@ -141,7 +148,13 @@ fn estimate(
     Ok(())
 }
 
-/// The value of a move as a table has it.
+/// The value of a move in the table of a solved game.
+fn tabled(known: TableMove) -> MoveValue {
+    let TableMove { mv, outcome, length, .. } = known;
+    MoveValue::plain(mv, outcome, length.map(|plies| plies as usize))
+}
+
+/// The value of a move as a search has it that values all positions.
 fn looked_up((mv, value): (String, Value)) -> MoveValue {
     let estimate = match value {
         Value::Estimate(score) => Some(score),

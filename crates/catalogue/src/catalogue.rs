@@ -1,11 +1,16 @@
 use std::io::Read;
+use std::path::Path;
 use std::sync::Arc;
 
 use tesuji_certificate::{Checked, Checker, Entry, Header, Rejection};
-use tesuji_core::{Settings, quoted};
+use tesuji_core::{GameResult, Settings, quoted};
+use tesuji_table::Heading;
 
-use crate::entry::Either;
-use crate::{AnyPosition, CatalogueError, GameEntry, games};
+use crate::tables::is_outside;
+use crate::{
+    AnyPosition, AnyTable, CatalogueError, EndingName, GameEntry, GameReport, IntoEntry, Position,
+    SolvedTable, Status, Winner, games,
+};
 
 /// Games and puzzles by name, each with its algorithms: those of the library, and the user's own.
 ///
@@ -14,7 +19,7 @@ use crate::{AnyPosition, CatalogueError, GameEntry, games};
 /// use tesuji_catalogue::Catalogue;
 ///
 /// let catalogue = Catalogue::standard();
-/// assert_eq!(catalogue.game("15-puzzle")?.name(), "taquin");
+/// assert_eq!(catalogue.game("sliding-tiles")?.name(), "taquin");
 /// let error = catalogue.game("chess").err().unwrap();
 /// assert!(error.to_string().starts_with("there is no game \"chess\", only taquin, "));
 /// # Ok::<(), tesuji_catalogue::CatalogueError>(())
@@ -22,19 +27,9 @@ use crate::{AnyPosition, CatalogueError, GameEntry, games};
 #[derive(Clone, Default)]
 pub struct Catalogue {
     games: Vec<Arc<dyn GameEntry>>,
-}
-
-/// What can be put into a [`Catalogue`]: the builders [`TwoPlayers`](crate::TwoPlayers) and
-/// [`OnePlayer`](crate::OnePlayer), and whatever implements [`GameEntry`].
-pub trait IntoEntry: Sized {
-    /// The finished entry.
-    fn into_entry(self) -> Arc<dyn GameEntry>;
-
-    /// An entry of one game in two representations: this one serves where its rules can be made,
-    /// such as those of boards that fit a machine word, and `other` elsewhere.
-    fn or(self, other: impl IntoEntry) -> Arc<dyn GameEntry> {
-        Arc::new(Either(self.into_entry(), other.into_entry()))
-    }
+    /// Games under aliases that have defaults of their own, such as the size of a board.
+    variants: Vec<Arc<dyn GameEntry>>,
+    pub(crate) tables: Vec<Arc<dyn SolvedTable>>,
 }
 
 impl Catalogue {
@@ -47,7 +42,8 @@ impl Catalogue {
     /// The games of the library.
     #[must_use]
     pub fn standard() -> Self {
-        Catalogue { games: games::standard().to_vec() }
+        let (games, variants) = games::standard();
+        Catalogue { games: games.clone(), variants: variants.clone(), tables: Vec::new() }
     }
 
     /// The same catalogue with one more game; one of the same name is replaced.
@@ -75,7 +71,8 @@ impl Catalogue {
         let is_name = |known: &str| known.eq_ignore_ascii_case(name);
         let mut games = self.games.iter();
         // A game's own name counts before another's alias.
-        let by_name = games.clone().find(|entry| is_name(entry.name()));
+        let mut names = self.games.iter().chain(&self.variants);
+        let by_name = names.find(|entry| is_name(entry.name()));
         let found = by_name.or_else(|| {
             games.find(|entry| entry.info().aliases.iter().any(|alias| is_name(alias)))
         });
@@ -98,6 +95,74 @@ impl Catalogue {
         self.game(game)?.open(position, settings)
     }
 
+    /// Opens the table in a file, of whatever game of the catalogue.
+    ///
+    /// # Errors
+    /// The file cannot be read, is damaged, or is not a table of a game of the catalogue.
+    pub fn open_table(&self, path: impl AsRef<Path>) -> Result<AnyTable, CatalogueError> {
+        let path = path.as_ref();
+        self.game(&Heading::read(path)?.game)?.open_table(path)
+    }
+
+    /// The same catalogue with the table in a file, in which positions are
+    /// [looked up](Self::look_up).
+    ///
+    /// # Errors
+    /// As [`open_table`](Self::open_table).
+    pub fn with_table(mut self, path: impl AsRef<Path>) -> Result<Self, CatalogueError> {
+        self.tables.push(self.open_table(path)?.into());
+        Ok(self)
+    }
+
+    /// What a table of the catalogue says of a position: the first one of its rules that has it;
+    /// `None` if there is none.
+    ///
+    /// # Errors
+    /// A table is damaged.
+    pub fn look_up<T>(
+        &self,
+        position: &dyn Position,
+        ask: impl Fn(&dyn SolvedTable, &str) -> Result<T, CatalogueError>,
+    ) -> Result<Option<T>, CatalogueError> {
+        let rules = (position.rules_name(), position.settings());
+        for table in self.tables.iter().filter(|table| table.rules() == rules) {
+            match ask(&**table, &position.notation()) {
+                Err(error) if is_outside(&error) => {}
+                answer => return answer.map(Some),
+            }
+        }
+        Ok(None)
+    }
+
+    /// The positions of a saved game, from the one it started from to the last: the moves are made by
+    /// the rules, each once, and the result is checked.
+    ///
+    /// # Errors
+    /// The catalogue has no such game, the game no such position, a move is not legal, or the winner
+    /// is not the one of the moves and of the ending.
+    pub fn replay(&self, game: &GameReport) -> Result<Vec<AnyPosition>, CatalogueError> {
+        let settings: Settings = game.settings.iter().collect();
+        let mut positions = vec![self.open(&game.game, Some(&game.position), &settings)?];
+        for (number, mv) in (1..).zip(&game.moves) {
+            let after = positions[number - 1].after(mv);
+            let not_valid = |source| CatalogueError::SavedMove { number, source: Box::new(source) };
+            positions.push(after.map_err(not_valid)?);
+        }
+        let winner = match (positions[game.moves.len()].status(), game.ending) {
+            (Status::Finished(result), EndingName::Rules) => Some(result.into()),
+            (Status::ToMove(_), EndingName::Length) => Some(Winner::Nobody),
+            (
+                Status::ToMove(loser),
+                EndingName::IllegalMove | EndingName::Time | EndingName::Failure,
+            ) => Some(GameResult::Win(loser.other()).into()),
+            _ => None,
+        };
+        if winner != Some(game.winner) {
+            return Err(CatalogueError::SavedResult);
+        }
+        Ok(positions)
+    }
+
     /// Checks a certificate of any game of the catalogue, and shows its entries to `watch`.
     ///
     /// # Errors
@@ -117,11 +182,5 @@ impl Catalogue {
             return Err(Rejection::NoSuchGame(problem));
         };
         entry.check_certificate(checker, &mut (&head[..]).chain(reader), watch)
-    }
-}
-
-impl IntoEntry for Arc<dyn GameEntry> {
-    fn into_entry(self) -> Arc<dyn GameEntry> {
-        self
     }
 }

@@ -1,16 +1,18 @@
 use std::fmt;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use tesuji_arena::{Engine, Turn, UgiEngine};
 use tesuji_core::{Budget, Game, NamedGame, Progress, StopFlag};
 
 use crate::report::Question;
-use crate::{
-    CatalogueError, Family, GameEntry, OptionError, Players, Position, Report, Search, options,
-};
+use crate::{CatalogueError, Family, OptionError, Players, Position, Report, Search, options};
 
 /// An engine for one game: a search with limits for one move, a player who moves at random, or a
 /// program of its own.
+///
+/// `table-file=FILE` has it play from the [table of a solved game](crate::SolvedTable), and search
+/// the positions that the table does not have.
 ///
 /// An engine without a limit of its own may think about a move for as long as
 /// [`limits`](Self::limits) or the algorithm allow.
@@ -29,18 +31,26 @@ pub struct EngineSpec {
     /// None for a player who moves at random, and for a program.
     search: Option<Search>,
     program: Option<UgiEngine>,
+    table_file: Option<PathBuf>,
     nodes: Option<u64>,
     time: Option<Duration>,
     stop: Option<StopFlag>,
 }
 
+/// What sets the file of a table.
+const TABLE_FILE: &str = "table-file";
+
 impl EngineSpec {
-    /// Reads an engine for a game.
-    pub(crate) fn read(entry: &dyn GameEntry, text: &str) -> Result<Self, CatalogueError> {
+    /// Reads an engine for a game, whose search `read` reads.
+    pub(crate) fn read(
+        (game, players): (&'static str, Players),
+        text: &str,
+        read: impl FnOnce(&str) -> Result<Search, CatalogueError>,
+    ) -> Result<Self, CatalogueError> {
         let text = text.trim();
         let mut spec = EngineSpec::of(text.to_owned(), None, None);
-        if entry.players() != Players::Two {
-            let (game, what) = (entry.name(), "an opponent, having one player");
+        if players != Players::Two {
+            let what = "an opponent, having one player";
             return Err(CatalogueError::NotOffered { game, what });
         }
         // Limits are the engine's, everything else the search's.
@@ -59,6 +69,10 @@ impl EngineSpec {
                     let time = options::time(value);
                     spec.time = Some(time.map_err(|problem| invalid("time", problem))?);
                 }
+                Some((TABLE_FILE, file)) => spec.table_file = Some(file.into()),
+                None if part == TABLE_FILE => {
+                    return Err(OptionError::Missing { option: TABLE_FILE, value: "FILE" }.into());
+                }
                 None if part == "nodes" => {
                     return Err(OptionError::Missing { option: "nodes", value: "N" }.into());
                 }
@@ -69,13 +83,13 @@ impl EngineSpec {
             }
         }
         if search.first() == Some(&"random") {
-            if search.len() > 1 || spec.is_limited_by_work() {
+            if search.len() > 1 || spec.is_limited_by_work() || spec.table_file.is_some() {
                 let why = "random takes no options and no limits: it moves at once";
                 return Err(OptionError::Together(why).into());
             }
             return Ok(spec);
         }
-        let search = entry.search(&search.join(":"))?;
+        let search = read(&search.join(":"))?;
         let ignored = |(option, _): &(&str, &str)| is_ignored(option, &search);
         if let Some((option, _)) = search.options().find(ignored) {
             return Err(OptionError::NoEngine(option).into());
@@ -98,7 +112,7 @@ impl EngineSpec {
     }
 
     fn of(text: String, search: Option<Search>, program: Option<UgiEngine>) -> Self {
-        EngineSpec { text, search, program, nodes: None, time: None, stop: None }
+        EngineSpec { text, search, program, table_file: None, nodes: None, time: None, stop: None }
     }
 
     /// The same engine under another name.
@@ -160,6 +174,11 @@ impl EngineSpec {
     #[must_use]
     pub fn search(&self) -> Option<&Search> {
         self.search.as_ref()
+    }
+
+    /// The file of the table that it plays from.
+    pub(crate) fn table_file(&self) -> Option<&Path> {
+        self.table_file.as_deref()
     }
 
     /// The limits for one move.

@@ -3,17 +3,18 @@ use std::path::Path;
 use std::sync::Arc;
 
 use tesuji_certificate::{Certificate, Checked, Checker, Entry, Header, Rejection};
-use tesuji_core::{Budget, NamedGame, Progress, Rules, Setting, Settings};
+use tesuji_core::{Budget, NamedGame, Progress, Rules, Settings};
 use tesuji_table::Heading;
 
+use crate::about::GameInfo;
 use crate::databases::Databases;
 use crate::options::SearchOption;
 use crate::position::{Kit, Placed};
 use crate::tree::Recording;
 use crate::{
     Algorithm, AnyPosition, AnyTable, CatalogueError, DatabaseReport, DistributedSearch, Ending,
-    EngineSpec, Extras, Family, GenerateOptions, GeneratedReport, HeuristicInfo, NoExtras,
-    OptionError, Players, RecordOptions, Search, Shuffle, Shuffled, SpaceReport, algorithm,
+    EngineSpec, Family, GenerateOptions, GeneratedReport, OptionError, Players, RecordOptions,
+    Search, Shuffle, Shuffled, SpaceReport, algorithm,
 };
 
 /// A game or puzzle in a catalogue, its type hidden: it opens positions and makes others.
@@ -154,78 +155,6 @@ pub trait GameEntry: Send + Sync {
     }
 }
 
-/// What there is to know of a game without opening it.
-#[derive(Clone, Debug)]
-pub struct GameInfo {
-    /// The name that the game is called by.
-    pub name: &'static str,
-    /// Other names it answers to.
-    pub aliases: &'static [&'static str],
-    /// What the game is, in one line.
-    pub summary: &'static str,
-    /// How many players it has.
-    pub players: Players,
-    /// How its positions and moves are written.
-    pub notation: &'static str,
-    /// The settings that a user may give.
-    pub settings: &'static [Setting],
-    /// Its heuristics, weakest first; for two players its evaluators, the default first.
-    pub heuristics: Vec<HeuristicInfo>,
-    /// The algorithms that can be asked about its positions, in the order in which they are taught.
-    pub algorithms: Vec<Algorithm>,
-    /// The name of the algorithm that serves best if none is named.
-    pub default_algorithm: &'static str,
-}
-
-/// What every entry knows: the information, and what the game offers besides its rules and searches.
-pub(crate) struct About<R> {
-    pub(crate) info: GameInfo,
-    /// Settings that replace the game's own defaults.
-    pub(crate) defaults: Settings,
-    pub(crate) extras: Arc<dyn Extras<R>>,
-}
-
-impl<R: NamedGame> About<R> {
-    pub(crate) fn new(players: Players, default_algorithm: &'static str) -> Self {
-        let info = GameInfo {
-            name: R::NAME,
-            aliases: R::ALIASES,
-            summary: R::SUMMARY,
-            players,
-            notation: R::NOTATION,
-            settings: R::SETTINGS,
-            heuristics: Vec::new(),
-            algorithms: Vec::new(),
-            default_algorithm,
-        };
-        About { info, defaults: Settings::new(), extras: Arc::new(NoExtras) }
-    }
-
-    /// The rules that a user's settings describe.
-    pub(crate) fn rules(
-        &self,
-        settings: &Settings,
-        text: Option<&str>,
-    ) -> Result<R, CatalogueError> {
-        check_names(self.info.name, R::SETTINGS, settings)?;
-        let add = |all: Settings, (name, value): (&str, &str)| all.with(name, value);
-        let all = settings.iter().fold(self.defaults.clone(), add);
-        // The defaults have the position that is opened if none is named.
-        let all = if text.is_some() { all.without("start") } else { all };
-        R::open(&all, text).map_err(|error| CatalogueError::open(self.info.name, error))
-    }
-
-    /// The error that the game does not offer this.
-    pub(crate) fn lacks(&self, what: &'static str) -> CatalogueError {
-        CatalogueError::NotOffered { game: self.info.name, what }
-    }
-
-    /// The place of the heuristic that a search uses, if it has one.
-    pub(crate) fn place_of_heuristic(&self, name: Option<&'static str>) -> Option<usize> {
-        self.info.heuristics.iter().position(|info| Some(info.name) == name)
-    }
-}
-
 /// The methods that the builders of entries share.
 macro_rules! builder_methods {
     ($rules:ident, $players:expr, $solver:ident, $observable:ident, $record:ident) => {
@@ -332,6 +261,25 @@ impl Algorithm {
     }
 }
 
+/// What can be put into a [`Catalogue`](crate::Catalogue): the builders [`TwoPlayers`](crate::TwoPlayers) and
+/// [`OnePlayer`](crate::OnePlayer), and whatever implements [`GameEntry`].
+pub trait IntoEntry: Sized {
+    /// The finished entry.
+    fn into_entry(self) -> Arc<dyn GameEntry>;
+
+    /// An entry of one game in two representations: this one serves where its rules can be made,
+    /// such as those of boards that fit a machine word, and `other` elsewhere.
+    fn or(self, other: impl IntoEntry) -> Arc<dyn GameEntry> {
+        Arc::new(Either(self.into_entry(), other.into_entry()))
+    }
+}
+
+impl IntoEntry for Arc<dyn GameEntry> {
+    fn into_entry(self) -> Arc<dyn GameEntry> {
+        self
+    }
+}
+
 impl dyn GameEntry + '_ {
     /// The name that the game is called by.
     pub fn name(&self) -> &'static str {
@@ -352,6 +300,17 @@ impl dyn GameEntry + '_ {
     pub fn default_algorithm(&self) -> Algorithm {
         let (info, all) = (self.info(), self.algorithms());
         *all.iter().find(|one| one.name == info.default_algorithm).unwrap_or(&all[0])
+    }
+
+    /// The search that plays a game if none is named.
+    ///
+    /// # Errors
+    /// The entry was given an opponent that is not a search of the game.
+    pub fn default_opponent(&self) -> Result<Search, CatalogueError> {
+        match self.info().default_opponent {
+            Some(text) => self.search(text),
+            None => Ok(Search::new(self.default_algorithm())),
+        }
     }
 
     /// The algorithm of that name.
@@ -397,29 +356,12 @@ impl dyn GameEntry + '_ {
     }
 
     /// An engine from its text: a search with limits for one move, as in `pvs:time=50ms:table=64MiB`,
-    /// or `random`.
+    /// and with `table-file=FILE` for a table of the solved game; or `random`.
     ///
     /// # Errors
     /// The game has no such algorithm, or an option is not valid for it.
     pub fn engine(&self, text: &str) -> Result<EngineSpec, CatalogueError> {
-        EngineSpec::read(self, text)
-    }
-}
-
-/// Checks that a game has every setting that is set.
-pub(crate) fn check_names(
-    game: &'static str,
-    known: &[Setting],
-    settings: &Settings,
-) -> Result<(), CatalogueError> {
-    let is_known = |name: &str| known.iter().any(|setting| setting.name == name);
-    match settings.iter().find(|(name, _)| !is_known(name)) {
-        None => Ok(()),
-        Some((name, _)) => {
-            let names: Vec<_> = known.iter().map(|setting| setting.name).collect();
-            let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-            Err(CatalogueError::UnknownSetting { game, name: name.to_owned(), known })
-        }
+        EngineSpec::read((self.name(), self.players()), text, |search| self.search(search))
     }
 }
 
@@ -599,6 +541,7 @@ impl<K: Kit> GameEntry for Arc<K> {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Option<GeneratedReport>, CatalogueError> {
+        let settings = &self.about().with_defaults(settings);
         self.about().extras.generate(settings, options, seed, budget, progress)
     }
 
@@ -610,6 +553,7 @@ impl<K: Kit> GameEntry for Arc<K> {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<SpaceReport, CatalogueError> {
+        let settings = &self.about().with_defaults(settings);
         Kit::enumerate(&**self, of, settings, workers, budget, progress)
     }
 
@@ -631,6 +575,7 @@ impl<K: Kit> GameEntry for Arc<K> {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Vec<DatabaseReport>, CatalogueError> {
+        let settings = &self.about().with_defaults(settings);
         self.about().extras.build_databases(settings, heuristic, databases, anew, budget, progress)
     }
 

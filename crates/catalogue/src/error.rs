@@ -138,6 +138,9 @@ pub enum CatalogueError {
     /// A table cannot be built, read or believed.
     #[error(transparent)]
     Table(tesuji_table::TableError),
+    /// An engine was given a table of other rules.
+    #[error("the table is of other rules: {0}")]
+    OtherTable(String),
     /// The complete games cannot be counted.
     #[error("the complete games of {game} cannot be counted here")]
     Uncounted {

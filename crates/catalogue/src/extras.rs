@@ -1,10 +1,9 @@
 use rand::RngExt;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;
-use tesuji_core::{Budget, NamedGame, Progress, Rules, Settings};
+use tesuji_core::{Budget, NamedGame, Progress, Rules, Settings, Value};
 
 use crate::databases::Databases;
-use crate::position::MoveValues;
 use crate::{
     CatalogueError, DatabaseReport, DistributedSearch, GenerateOptions, GeneratedReport, Search,
     Shuffle, SpaceReport, StrategyReport,
@@ -12,6 +11,9 @@ use crate::{
 
 /// A state that was made at random, with the moves of the walk that led to it.
 pub type ShuffledState<R> = (<R as Rules>::State, Option<Vec<String>>);
+
+/// What each move is worth to the player who makes it.
+pub type MoveValues<M> = Vec<(M, Value)>;
 
 /// What a game offers besides its rules and searches. Every method has a default: what any game can
 /// do, or an error that says that the game does not offer it.

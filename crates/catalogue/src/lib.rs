@@ -31,8 +31,10 @@
 // Some methods serve one game alone.
 #![cfg_attr(not(all(feature = "nim", feature = "rush-hour", feature = "taquin")), allow(dead_code))]
 
+mod about;
 mod algorithm;
 mod algorithms;
+mod bounds;
 mod by_number;
 mod catalogue;
 mod certificates;
@@ -64,14 +66,16 @@ mod tuning;
 mod two_players;
 mod workers;
 
+pub use about::GameInfo;
 pub use algorithm::{Algorithm, Ending, Family, Players};
 pub use algorithms::all as algorithms;
-pub use catalogue::{Catalogue, IntoEntry};
+pub use bounds::{CatalogueGame, CataloguePuzzle};
+pub use catalogue::Catalogue;
 pub use counts::{CountReport, PerftReport, ValueCounts};
 pub use engine::{AnyEngine, EngineSpec, GameEngine};
-pub use entry::{GameEntry, GameInfo};
+pub use entry::{GameEntry, IntoEntry};
 pub use error::CatalogueError;
-pub use extras::{Extras, NoExtras, ShuffledState};
+pub use extras::{Extras, MoveValues, NoExtras, ShuffledState};
 #[cfg(feature = "rush-hour")]
 pub use games::lab::{LabAlgorithm, LabOptions, LabReport, PlayedMove, lab, lab_move};
 #[cfg(feature = "nim")]
@@ -80,16 +84,14 @@ pub use games::nim_values::{NimValuesReport, certify_nim_values, nim_value_list,
 pub use games::tile_entries::{EntriesError, verify_entries};
 pub use heuristic::HeuristicInfo;
 pub use match_report::{EndingName, GameReport, MatchReport, Winner};
-pub use one_player::{CataloguePuzzle, MakeHeuristic, OnePlayer, Run, WithHeuristic};
+pub use one_player::{MakeHeuristic, OnePlayer, Run, WithHeuristic};
+pub use options::OptionError;
 pub use order::{CheckedOrder, Deviation, Reason, check_order};
-pub use position::{AnyPosition, MoveValues, Position, Status};
+pub use position::{AnyPosition, Position, Shuffled, Status};
 pub use proof_file::ProofFile;
-pub use record::RecordOptions;
 pub use report::{MoveReport, Report, Verdict};
-pub use search::{OptionError, Search};
-pub use spaces::{
-    DatabaseReport, GenerateOptions, GeneratedReport, Shuffle, Shuffled, SpaceReport,
-};
+pub use search::{RecordOptions, Search};
+pub use spaces::{DatabaseReport, GenerateOptions, GeneratedReport, Shuffle, SpaceReport};
 pub use strategy::{AdviceReport, StrategyReport};
 pub use tables::{
     AnyTable, LongestReport, SolvedTable, TableBuildReport, TableInfo, TableMove, TableReport,
@@ -98,5 +100,5 @@ pub use tables::{
 pub use tesuji_adversarial::{OpponentModel, UnknownModel};
 pub use tournament::{PairPlayed, ScoreReport, StandingReport, TournamentReport, tournament};
 pub use tuning::{MakeEngine, ParameterReport, Tuned, Tuning, TuningReport, TuningStep, tune};
-pub use two_players::{CatalogueGame, TwoPlayers};
+pub use two_players::TwoPlayers;
 pub use workers::DistributedSearch;

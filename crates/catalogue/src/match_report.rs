@@ -1,11 +1,12 @@
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use tesuji_arena::{
     Elo, Forfeit, GameEnding, Match, MatchScore, Pentanomial, PlayedGame, SprtReport,
 };
 use tesuji_core::{GameResult, NamedGame, Player, Settings};
 
-use crate::{AnyPosition, Catalogue, CatalogueError, EngineSpec, Position, Status};
+use crate::Position;
 
 /// The result of a match between two engines. Wins and losses are those of the first contestant.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,7 +62,7 @@ impl MatchReport {
     #[must_use]
     pub fn new(
         position: &dyn Position,
-        players: &[EngineSpec; 2],
+        players: &[impl Display; 2],
         settings: &Match,
         score: &MatchScore,
     ) -> Self {
@@ -170,40 +171,11 @@ pub enum EndingName {
 }
 
 impl GameReport {
-    /// The positions of the game, from the one it started from to the last: the moves are made by the
-    /// rules, each once, and the result is checked.
-    ///
-    /// # Errors
-    /// The catalogue has no such game, the game no such position, a move is not legal, or the winner
-    /// is not the one of the moves and of the ending.
-    pub fn replay(&self, catalogue: &Catalogue) -> Result<Vec<AnyPosition>, CatalogueError> {
-        let settings: Settings = self.settings.iter().collect();
-        let mut positions = vec![catalogue.open(&self.game, Some(&self.position), &settings)?];
-        for (number, mv) in (1..).zip(&self.moves) {
-            let after = positions[number - 1].after(mv);
-            let not_valid = |source| CatalogueError::SavedMove { number, source: Box::new(source) };
-            positions.push(after.map_err(not_valid)?);
-        }
-        let winner = match (positions[self.moves.len()].status(), self.ending) {
-            (Status::Finished(result), EndingName::Rules) => Some(result.into()),
-            (Status::ToMove(_), EndingName::Length) => Some(Winner::Nobody),
-            (
-                Status::ToMove(loser),
-                EndingName::IllegalMove | EndingName::Time | EndingName::Failure,
-            ) => Some(GameResult::Win(loser.other()).into()),
-            _ => None,
-        };
-        if winner != Some(self.winner) {
-            return Err(CatalogueError::SavedResult);
-        }
-        Ok(positions)
-    }
-
     /// The report on a game of a match of two contestants, without settings.
     pub(crate) fn new<G: NamedGame + tesuji_core::Game>(
         name: &'static str,
         game: &G,
-        players: &[EngineSpec; 2],
+        players: &[impl Display; 2],
         played: &PlayedGame<G>,
     ) -> Self {
         let (ending, reason) = match &played.ending {

@@ -7,14 +7,16 @@ use std::sync::Arc;
 use tesuji_certificate::{Certificate, Checked, Checker, Entry, Rejection};
 use tesuji_core::{
     Answer, Blind, BoardSize, Budget, ByAutomaton, ByRules, Cost, Heuristic, KnownGoals,
-    MoveAutomaton, NamedGame, ObservableSolver, Progress, Puzzle, Reversible, Rules, Settings,
-    Silent, Solver, Walk,
+    MoveAutomaton, ObservableSolver, Progress, Puzzle, Reversible, Rules, Settings, Silent, Solver,
+    Walk,
 };
 use tesuji_uninformed::Bidirectional;
 
+use crate::about::About;
 use crate::algorithms::puzzles::{self, Setup, ToAnswer};
+use crate::bounds::CataloguePuzzle;
 use crate::certificates::proof_budget;
-use crate::entry::{About, GameEntry, OwnSearch, builder_methods};
+use crate::entry::{GameEntry, OwnSearch, builder_methods};
 use crate::options as o;
 use crate::position::{Kit, Status};
 use crate::report::{Question, Verdict};
@@ -24,18 +26,6 @@ use crate::{
     Algorithm, CatalogueError, DistributedSearch, Extras, HeuristicInfo, IntoEntry, Players,
     RecordOptions, Report, Search, SpaceReport, algorithm, certify, record,
 };
-
-/// What a type needs in order to be a puzzle in a catalogue: rules for one player with a name.
-/// Implemented for every such type.
-pub trait CataloguePuzzle:
-    Puzzle<State: Send + Sync, Move: Send + Sync> + NamedGame + Clone + Send + Sync + 'static
-{
-}
-
-impl<P> CataloguePuzzle for P where
-    P: Puzzle<State: Send + Sync, Move: Send + Sync> + NamedGame + Clone + Send + Sync + 'static
-{
-}
 
 /// What a search is given besides its puzzle: options, budget and where progress is reported.
 pub struct Run<'a> {

@@ -168,6 +168,60 @@ options! {
          unless --with names another algorithm";
 }
 
+/// Why an option cannot be set.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OptionError {
+    /// The algorithm does nothing with the option.
+    #[error("{algorithm} takes no --{option}; {}", for_whom(takers))]
+    Unused {
+        /// The algorithm.
+        algorithm: &'static str,
+        /// The option.
+        option: &'static str,
+        /// The algorithms that take it; none if it is for some games alone.
+        takers: Vec<&'static str>,
+    },
+    /// There is no option of that name.
+    #[error("there is no option {}; there are {}", quoted(.0), known().join(", "))]
+    Unknown(String),
+    /// A value is not valid.
+    #[error("{} is not valid for {option}: {problem}", quoted(.value))]
+    Value {
+        /// The option.
+        option: &'static str,
+        /// The value.
+        value: String,
+        /// What it should look like.
+        problem: String,
+    },
+    /// An option without its value.
+    #[error("{option} needs a value, as in {option}={value}")]
+    Missing {
+        /// The option.
+        option: &'static str,
+        /// What stands for its value in a help text.
+        value: &'static str,
+    },
+    /// An engine does nothing with the option.
+    #[error("engines do nothing with --{0}")]
+    NoEngine(&'static str),
+    /// Two options do not go together, or one needs another.
+    #[error("{0}")]
+    Together(&'static str),
+}
+
+fn for_whom(takers: &[&str]) -> String {
+    match takers {
+        [] => "only some games have it".to_owned(),
+        _ => format!("it is for {}", takers.join(", ")),
+    }
+}
+
+fn known() -> Vec<&'static str> {
+    ALL.iter().map(|option| option.name).collect()
+}
+
 /// What the threads of a Monte-Carlo search share.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Parallel {

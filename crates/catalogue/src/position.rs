@@ -11,8 +11,8 @@ use tesuji_core::{
     Settings, Silent, Value,
 };
 
+use crate::about::About;
 use crate::certificates;
-use crate::entry::About;
 use crate::report::Question;
 use crate::tree::Recording;
 use crate::{
@@ -407,11 +407,17 @@ pub(crate) trait Kit: Send + Sync + 'static {
     ) -> Result<Checked, Rejection>;
 }
 
+/// A position made at random.
+pub struct Shuffled {
+    /// The position.
+    pub position: AnyPosition,
+    /// The moves of a walk, from the goal to the position; none if it was not made by a walk, or by
+    /// one of more than a million moves.
+    pub moves: Option<Vec<String>>,
+}
+
 pub(crate) type State<K> = <<K as Kit>::Rules as Rules>::State;
 pub(crate) type Move<K> = <<K as Kit>::Rules as Rules>::Move;
-
-/// What each move is worth to the player who makes it.
-pub type MoveValues<M> = Vec<(M, Value)>;
 
 impl Status {
     /// The status of a puzzle.

@@ -11,47 +11,8 @@ use crate::algorithms::games::{self, Setup};
 use crate::algorithms::monte_carlo::Simulations;
 use crate::algorithms::puzzles;
 use crate::by_number::{AnyGame, AnyPuzzle, Numbered, Own};
-use crate::options as o;
-use crate::tree::{Questions, Recorder, Recording, RecordingLimits, watch_game, watch_puzzle};
-use crate::{Algorithm, CatalogueGame, CataloguePuzzle, Search};
-
-/// Which search to record, and how much of it.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct RecordOptions {
-    /// The search. Unless they are set, its table takes 16 MiB and there is at most one playout for
-    /// each node that is recorded.
-    pub search: Search,
-    /// The maximum number of nodes.
-    pub nodes: usize,
-    /// The limits of the search, and before it of building the pattern databases of a heuristic.
-    pub budget: Budget,
-}
-
-impl RecordOptions {
-    /// A thousand nodes of a search.
-    #[must_use]
-    pub fn new(search: Search) -> Self {
-        RecordOptions {
-            search,
-            nodes: RecordingLimits::default().nodes,
-            budget: Budget::unlimited(),
-        }
-    }
-
-    /// The limits of the recording.
-    pub(crate) fn limits(&self) -> RecordingLimits {
-        RecordingLimits::all().nodes(self.nodes).budget(self.budget.clone())
-    }
-
-    /// The search with its defaults for a recording.
-    fn search(&self) -> Search {
-        let mut search = self.search.clone();
-        search.set_default(o::TABLE.name, "16MiB");
-        search.set_default(o::PLAYOUTS.name, &Search::PLAYOUTS.min(self.nodes as u64).to_string());
-        search
-    }
-}
+use crate::tree::{Questions, Recorder, Recording, watch_game, watch_puzzle};
+use crate::{Algorithm, CatalogueGame, CataloguePuzzle, RecordOptions, Search};
 
 /// Searches to be recorded; none for one that no observer can watch.
 struct ToRecord;

@@ -1,10 +1,11 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use tesuji_core::quoted;
+use tesuji_core::Budget;
 
 use crate::databases::Databases;
-use crate::options::{self, Key, SearchOption};
+use crate::options::{self, Key, OptionError, SearchOption};
+use crate::tree::RecordingLimits;
 use crate::{Algorithm, ProofFile};
 
 /// An algorithm with its options, and what it may use.
@@ -39,60 +40,6 @@ pub struct Search {
     /// playing a game move by move.
     pub remember: bool,
     store: Option<ProofFile>,
-}
-
-/// Why an option cannot be set.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum OptionError {
-    /// The algorithm does nothing with the option.
-    #[error("{algorithm} takes no --{option}; {}", for_whom(takers))]
-    Unused {
-        /// The algorithm.
-        algorithm: &'static str,
-        /// The option.
-        option: &'static str,
-        /// The algorithms that take it; none if it is for some games alone.
-        takers: Vec<&'static str>,
-    },
-    /// There is no option of that name.
-    #[error("there is no option {}; there are {}", quoted(.0), known().join(", "))]
-    Unknown(String),
-    /// A value is not valid.
-    #[error("{} is not valid for {option}: {problem}", quoted(.value))]
-    Value {
-        /// The option.
-        option: &'static str,
-        /// The value.
-        value: String,
-        /// What it should look like.
-        problem: String,
-    },
-    /// An option without its value.
-    #[error("{option} needs a value, as in {option}={value}")]
-    Missing {
-        /// The option.
-        option: &'static str,
-        /// What stands for its value in a help text.
-        value: &'static str,
-    },
-    /// An engine does nothing with the option.
-    #[error("engines do nothing with --{0}")]
-    NoEngine(&'static str),
-    /// Two options do not go together, or one needs another.
-    #[error("{0}")]
-    Together(&'static str),
-}
-
-fn for_whom(takers: &[&str]) -> String {
-    match takers {
-        [] => "only some games have it".to_owned(),
-        _ => format!("it is for {}", takers.join(", ")),
-    }
-}
-
-fn known() -> Vec<&'static str> {
-    options::ALL.iter().map(|option| option.name).collect()
 }
 
 impl Search {
@@ -259,5 +206,46 @@ impl fmt::Display for Search {
             }
         }
         out.pad(&text)
+    }
+}
+
+/// Which search to record, and how much of it.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct RecordOptions {
+    /// The search. Unless they are set, its table takes 16 MiB and there is at most one playout for
+    /// each node that is recorded.
+    pub search: Search,
+    /// The maximum number of nodes.
+    pub nodes: usize,
+    /// The limits of the search, and before it of building the pattern databases of a heuristic.
+    pub budget: Budget,
+}
+
+impl RecordOptions {
+    /// A thousand nodes of a search.
+    #[must_use]
+    pub fn new(search: Search) -> Self {
+        RecordOptions {
+            search,
+            nodes: RecordingLimits::default().nodes,
+            budget: Budget::unlimited(),
+        }
+    }
+
+    /// The limits of the recording.
+    pub(crate) fn limits(&self) -> RecordingLimits {
+        RecordingLimits::all().nodes(self.nodes).budget(self.budget.clone())
+    }
+
+    /// The search with its defaults for a recording.
+    pub(crate) fn search(&self) -> Search {
+        let mut search = self.search.clone();
+        search.set_default(options::TABLE.name, "16MiB");
+        search.set_default(
+            options::PLAYOUTS.name,
+            &Search::PLAYOUTS.min(self.nodes as u64).to_string(),
+        );
+        search
     }
 }

@@ -1,7 +1,5 @@
 use tesuji_core::{Cost, Settings};
 
-use crate::AnyPosition;
-
 /// How to make a position at random.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shuffle {
@@ -9,15 +7,6 @@ pub enum Shuffle {
     Uniform,
     /// So many random moves from the goal, none of which undoes the one before.
     Walk(u32),
-}
-
-/// A position made at random.
-pub struct Shuffled {
-    /// The position.
-    pub position: AnyPosition,
-    /// The moves of a walk, from the goal to the position; none if it was not made by a walk, or by
-    /// one of more than a million moves.
-    pub moves: Option<Vec<String>>,
 }
 
 /// What a generated position should be like.

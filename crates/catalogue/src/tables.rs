@@ -1,15 +1,22 @@
 //! Tables of solved games, by name: built, opened, looked up and checked.
 
 use std::path::Path;
+use std::sync::Arc;
 use tesuji_core::Instant;
 
-use tesuji_core::{Budget, Layered, Meter, Progress, Render, Settings, Value, Wdl};
+use tesuji_arena::{Engine, Forfeit, Turn};
+use tesuji_core::{
+    Budget, Game, GameAnswer, Judgement, Layered, Meter, NamedGame, Progress, Render, Settings,
+    Stats, Value, Wdl,
+};
 use tesuji_table::{
     ByRank, ByText, Heading, Numbering, SolvedGame, TableError, TableStats, build_by_layers,
     build_in_memory, write_values,
 };
 
-use crate::{Catalogue, CatalogueError, CatalogueGame, DistributedSearch, Verdict};
+use crate::position::given_settings;
+use crate::report::Question;
+use crate::{CatalogueError, CatalogueGame, DistributedSearch, Report, Verdict};
 
 pub use tesuji_table::{TableValues, layers_directory};
 
@@ -18,11 +25,20 @@ pub trait SolvedTable: Send + Sync {
     /// What the table is of, and its size.
     fn info(&self) -> TableInfo;
 
+    /// The name of the rules, and the settings that a user gives them.
+    fn rules(&self) -> (&'static str, Settings);
+
     /// Looks a position up; without a text it is the start of the table.
     ///
     /// # Errors
     /// The text is not a position of the game, or the table does not have it, or the file is damaged.
     fn query(&self, position: Option<&str>) -> Result<TableReport, CatalogueError>;
+
+    /// What the table says of a position, as the report of a search would.
+    ///
+    /// # Errors
+    /// As [`query`](Self::query).
+    fn solve(&self, position: &str) -> Result<Report, CatalogueError>;
 
     /// Checks every byte of the file, and every value against those of the successors by the rules
     /// alone, by `threads` threads; returns the number of positions.
@@ -186,14 +202,57 @@ pub struct LongestReport {
     pub moves: Vec<String>,
 }
 
-impl Catalogue {
-    /// Opens the table in a file, of whatever game of the catalogue.
-    ///
+/// An engine that plays from a table, and has another one play where the table ends.
+pub(crate) struct TableEngine<G: Game> {
+    table: Arc<dyn SolvedTable>,
+    otherwise: Box<dyn Engine<G>>,
+}
+
+impl<G: Game + NamedGame> TableEngine<G> {
     /// # Errors
-    /// The file cannot be read, is damaged, or is not a table of a game of the catalogue.
-    pub fn open_table(&self, path: impl AsRef<Path>) -> Result<AnyTable, CatalogueError> {
-        let path = path.as_ref();
-        self.game(&Heading::read(path)?.game)?.open_table(path)
+    /// The table is of other rules.
+    pub(crate) fn check(table: &dyn SolvedTable, game: &G) -> Result<(), CatalogueError> {
+        let (name, settings) = table.rules();
+        if (name, &settings) == (G::NAME, &given_settings(game)) {
+            return Ok(());
+        }
+        let settings = settings.iter().map(|(setting, value)| format!(" {setting}={value}"));
+        Err(CatalogueError::OtherTable(name.to_owned() + &settings.collect::<String>()))
+    }
+
+    pub(crate) fn new(table: Arc<dyn SolvedTable>, otherwise: Box<dyn Engine<G>>) -> Self {
+        TableEngine { table, otherwise }
+    }
+}
+
+/// Whether a table answers so of a position that it does not have.
+pub(crate) fn is_outside(error: &CatalogueError) -> bool {
+    let missing = matches!(error, CatalogueError::Table(TableError::Missing { .. }));
+    missing || matches!(error, CatalogueError::Notation { .. })
+}
+
+impl<G: Game + NamedGame> Engine<G> for TableEngine<G> {
+    fn choose(
+        &mut self,
+        game: &G,
+        turn: &Turn<G>,
+        progress: &mut dyn Progress,
+    ) -> Result<GameAnswer<G::Move>, Forfeit> {
+        let started = Instant::now();
+        let report = match self.table.query(Some(&game.state_text(turn.state))) {
+            Err(error) if is_outside(&error) => {
+                return self.otherwise.choose(game, turn, progress);
+            }
+            report => report.map_err(|error| Forfeit::Failure(error.to_string()))?,
+        };
+        let read = |text: &String| game.parse_move(turn.state, text).ok();
+        let judgement = Judgement {
+            value: report.outcome.wdl().map_or(Value::Draw, |wdl| wdl.value(report.length)),
+            pv: report.moves.first().and_then(read).into_iter().collect(),
+            best_moves: report.best_moves.iter().filter_map(read).collect(),
+            ..Judgement::of_move(report.moves.first().and_then(read))
+        };
+        Ok(GameAnswer { judgement, stats: Stats::default(), elapsed: started.elapsed() })
     }
 }
 
@@ -315,6 +374,10 @@ impl<G: CatalogueGame, N: Numbering<G>> SolvedTable for SolvedGame<G, N> {
         TableInfo { game, settings, start, method, keys, positions, layers, blocks, bytes }
     }
 
+    fn rules(&self) -> (&'static str, Settings) {
+        (G::NAME, given_settings(self.game()))
+    }
+
     fn query(&self, position: Option<&str>) -> Result<TableReport, CatalogueError> {
         let game = self.game();
         let state = match position {
@@ -324,10 +387,7 @@ impl<G: CatalogueGame, N: Numbering<G>> SolvedTable for SolvedGame<G, N> {
                 .map_err(|error| CatalogueError::position(G::NAME, text, error))?,
         };
         let position = game.state_text(&state);
-        let Some(answer) = self.answer(&state)? else {
-            let why = "which cannot be reached from its start";
-            return Err(TableError::Missing { position, why }.into());
-        };
+        let Some(answer) = self.answer(&state)? else { return Err(outside(position)) };
         let (outcome, length) = told(answer.value);
         let move_text = |mv| game.move_text(&state, mv);
         let by_move = answer.moves.iter().map(|&(mv, value)| {
@@ -345,6 +405,28 @@ impl<G: CatalogueGame, N: Numbering<G>> SolvedTable for SolvedGame<G, N> {
             best_moves: answer.best_moves().map(move_text).collect(),
             by_move: by_move.collect(),
         })
+    }
+
+    fn solve(&self, position: &str) -> Result<Report, CatalogueError> {
+        let (game, started) = (self.game(), Instant::now());
+        let state = game
+            .parse_state(position)
+            .map_err(|error| CatalogueError::position(G::NAME, position, error))?;
+        let answer = self.answer(&state)?.ok_or_else(|| outside(game.state_text(&state)))?;
+        let judgement = Judgement {
+            value: answer.value,
+            best_moves: answer.best_moves().collect(),
+            ..Judgement::of_move(answer.pv.first().copied())
+        };
+        let judgement = Judgement { pv: answer.pv, ..judgement };
+        let answer = GameAnswer { judgement, stats: Stats::default(), elapsed: started.elapsed() };
+        let question = Question {
+            game: G::NAME,
+            position: game.state_text(&state),
+            algorithm: "table",
+            heuristic: None,
+        };
+        Ok(Report::on_game(question, &answer, |moves| game.moves_text(&state, moves)))
     }
 
     fn verify(
@@ -394,6 +476,12 @@ impl<G: CatalogueGame, N: Numbering<G>> SolvedTable for SolvedGame<G, N> {
         let states = self.states(first, count)?;
         Ok(states.iter().map(|state| self.game().state_text(state)).collect())
     }
+}
+
+/// The error that a table does not have a position.
+fn outside(position: String) -> CatalogueError {
+    let why = "which cannot be reached from its start";
+    TableError::Missing { position, why }.into()
 }
 
 /// The outcome and the distance of a value of a table, all of which are proved.

@@ -10,40 +10,30 @@ use tesuji_arena::{Engine, Match, MatchScore, RandomMover, Searcher};
 use tesuji_certificate::{Certificate, Checked, Checker, Entry, Rejection};
 use tesuji_core::{
     Budget, CodedMoves, Evaluator, Game, GameAnswer, GameSolver, Hints, Layered, Limit, Meter,
-    NamedGame, ObservableGameSolver, Progress, Rules, Silent,
+    ObservableGameSolver, Progress, Rules, Silent,
 };
 use tesuji_proof::{DfPn, ProofStore};
 use tesuji_retrograde::{Plies, Reachable, Table};
 
+use crate::about::About;
 use crate::algorithm::unknown;
 use crate::algorithms::games::{self, Answering, Purpose, Row, Setup, ToAnswer};
+use crate::bounds::CatalogueGame;
 use crate::certificates::{Check, check_either, proof_budget};
 use crate::certify::{self, Deciding, Guide, Oracle, Proving};
 use crate::engine::Seated;
-use crate::entry::{About, GameEntry, OwnSearch, builder_methods};
+use crate::entry::{GameEntry, OwnSearch, builder_methods};
 use crate::options as o;
 use crate::position::{Kit, Status};
 use crate::report::Question;
 use crate::search_as::{As, Itself, SearchAs};
-use crate::tables::Tables;
+use crate::tables::{SolvedTable, TableEngine, Tables};
 use crate::tree::{Recording, record_game};
 use crate::{
     Algorithm, AnyEngine, AnyTable, CatalogueError, DistributedSearch, Ending, EngineSpec, Extras,
     Family, GameReport, HeuristicInfo, IntoEntry, Players, RecordOptions, Report, Search,
     TableBuildReport, ValueCounts, record,
 };
-
-/// What a type needs in order to be a game in a catalogue: rules for two players with a name.
-/// Implemented for every such type.
-pub trait CatalogueGame:
-    Game<State: Send + Sync, Move: Send + Sync> + NamedGame + Clone + Send + Sync + 'static
-{
-}
-
-impl<G> CatalogueGame for G where
-    G: Game<State: Send + Sync, Move: Send + Sync> + NamedGame + Clone + Send + Sync + 'static
-{
-}
 
 /// How many nodes a table for a certificate may take, unless a table was asked for.
 const MAX_FOR_A_TABLE: u64 = 5_000_000;
@@ -230,6 +220,14 @@ where
         self.about.info.heuristics = vec![HeuristicInfo { name, summary }];
         let hints = self.hints.clone();
         self.of(hints, evaluator.clone(), vec![evaluator])
+    }
+
+    /// The search that plays a game if none is named, as in `uct:exploration=0.6`, in place of the
+    /// default algorithm: the one that decides most positions need not be the one that plays best.
+    #[must_use]
+    pub fn default_opponent(mut self, search: &'static str) -> Self {
+        self.about.info.default_opponent = Some(search);
+        self
     }
 
     /// One more evaluator of the same type, by name.
@@ -478,6 +476,18 @@ where
 
     /// What makes the engine that a specification names, given a seed.
     fn player<'a>(
+        &'a self,
+        game: &'a G,
+        spec: &'a EngineSpec,
+    ) -> Result<Player<'a, G>, CatalogueError> {
+        let player = self.player_without_table(game, spec)?;
+        let Some(file) = spec.table_file() else { return Ok(player) };
+        let table: Arc<dyn SolvedTable> = self.open_table(file)?.into();
+        TableEngine::check(&*table, game)?;
+        Ok(Box::new(move |seed| Box::new(TableEngine::new(table.clone(), player(seed)))))
+    }
+
+    fn player_without_table<'a>(
         &'a self,
         game: &'a G,
         spec: &'a EngineSpec,

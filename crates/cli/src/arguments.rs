@@ -13,6 +13,7 @@ use crate::colors::When;
 use crate::commands::{self, Run};
 use crate::exit::Exit;
 use crate::flags;
+use crate::output::OUTPUT;
 use crate::progress::{self, Shown};
 
 /// Solves puzzles and two-player games by all classical searches, plays them and proves its answers.
@@ -47,12 +48,6 @@ struct Arguments {
     #[command(subcommand)]
     command: Command,
 }
-
-/// The heading of the arguments that say what is printed or written.
-pub(crate) const OUTPUT: &str = "Output";
-
-/// The heading of the arguments that say when to stop.
-pub(crate) const LIMITS: &str = "Limits";
 
 /// The commands in the order and under the headings in which the help lists them.
 const GROUPS: [(&str, &[&str]); 5] = [

@@ -11,8 +11,8 @@ use clap::Args;
 use tesuji::catalogue::options::{self, positive};
 use tesuji::catalogue::{AnyPosition, Catalogue, GameEntry, Position, Status};
 
-use crate::arguments::LIMITS;
 use crate::flags::SettingFlags;
+use crate::limits::LIMITS;
 
 /// A game and a position.
 #[derive(Debug, Args)]

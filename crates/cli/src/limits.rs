@@ -7,6 +7,9 @@ use tesuji::core::{Budget, Limit, Meter, Silent, StopFlag};
 
 use crate::inputs::Limits;
 
+/// The heading of the arguments that say when to stop.
+pub(crate) const LIMITS: &str = "Limits";
+
 /// A flag that Ctrl-C raises, and a request to end (SIGTERM) or the end of the terminal (SIGHUP)
 /// likewise; the second of them ends the program at once.
 ///

@@ -12,6 +12,9 @@ use tesuji::storage;
 
 use crate::exit::Exit;
 
+/// The heading of the arguments that say what is printed or written.
+pub(crate) const OUTPUT: &str = "Output";
+
 pub(crate) fn count(number: u64) -> String {
     HumanCount(number).to_string()
 }

@@ -1,8 +1,10 @@
 //! `tesuji serve` as an operator calls it: its limits, and how it ends.
 #![cfg(unix)]
 
+use std::fs;
 use std::io::{BufRead, BufReader, Lines, Read, Write};
 use std::net::TcpStream;
+use std::path::Path;
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
@@ -168,4 +170,39 @@ fn a_second_signal_ends_the_server_at_once() {
     assert!(server.child.try_wait().unwrap().is_none(), "it completes the response first");
     server.signal(Signal::TERM);
     assert_eq!(server.end().0.code(), Some(0));
+}
+
+#[test]
+fn hints_and_values_come_from_tables_if_there_are_any() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("served-tables");
+    fs::create_dir_all(&folder).unwrap();
+    let build = ["table", "build", "connect-four", "--size", "4x4", "--out"];
+    let built = Command::new(env!("CARGO_BIN_EXE_tesuji"))
+        .args(build)
+        .arg(folder.join("4x4.table"))
+        .output()
+        .unwrap();
+    assert!(built.status.success());
+    let mut server = Server::start(&format!("--tables {}", folder.display()));
+    let address = server.address().expect("it starts");
+    let at = |size: &str| {
+        format!(r#"{{ "at": {{ "game": "connect-four", "settings": {{ "size": "{size}" }} }} }}"#)
+    };
+    let table = read(ask(&address, "/api/table", &at("4x4")));
+    assert!(table.contains(r#""outcome":"draw""#) && table.contains("by_move"), "{table}");
+    let hint = read(ask(&address, "/api/hint", &at("4x4")));
+    assert!(hint.contains(r#""algorithm":"table""#), "{hint}");
+    let values = read(ask(&address, "/api/values", &at("4x4")));
+    assert_eq!(values.matches(r#""verdict":"draw""#).count(), 4, "{values}");
+    let missing = read(ask(&address, "/api/table", &at("5x4")));
+    assert!(missing.starts_with("HTTP/1.1 404") && missing.contains("no table here"), "{missing}");
+    let hint = read(ask(&address, "/api/hint", &at("5x4")));
+    assert!(hint.contains(r#""algorithm":"pvs""#), "{hint}");
+    server.signal(Signal::TERM);
+    assert!(server.end().0.success());
+    fs::write(folder.join("notes.txt"), "no table").unwrap();
+    let mut server = Server::start(&format!("--tables {}", folder.display()));
+    assert_eq!(server.address(), None);
+    let (status, complaint) = server.end();
+    assert!(status.code() != Some(0) && complaint.contains("notes.txt"), "{complaint}");
 }

@@ -113,3 +113,26 @@ fn bad_tables_and_positions_are_refused() {
     let output = tesuji(&["table", "info", &file]);
     assert_eq!(code(&output), 2, "{}", complaint(&output));
 }
+
+#[test]
+fn engines_play_from_a_table_and_search_elsewhere() {
+    let file = built("engine.table", &["tic-tac-toe"]);
+    let perfect = format!("minimax:depth=1:table-file={file}");
+    let games = ["match", "tic-tac-toe", "--games", "40", "--openings", "2", "--players"];
+    let score = json(&[&games[..], &[&format!("{perfect},pvs")]].concat(), 0);
+    assert_eq!(score["wins"], score["losses"], "both are perfect: {score}");
+    let score = json(&[&games[..], &[&format!("{perfect},random")]].concat(), 0);
+    assert!(score["wins"].as_u64() > Some(25), "{score}");
+    // From a full column on, the table has nothing.
+    let file = built("column.table", &["connect-four", "--size", "4x4", "1111"]);
+    let spec = format!("pvs:nodes=1000:table-file={file},random");
+    let output =
+        tesuji(&["match", "connect-four", "--size", "4x4", "--games", "2", "--players", &spec]);
+    assert_eq!(code(&output), 0, "{}", complaint(&output));
+    let output = tesuji(&["match", "connect-four", "--games", "2", "--players", &spec]);
+    assert_eq!(code(&output), 2);
+    let said = "the table is of other rules: connect-four size=4x4";
+    assert!(complaint(&output).contains(said), "{}", complaint(&output));
+    let output = tesuji(&["match", "nim", "--players", "pvs:table-file,random"]);
+    assert!(complaint(&output).contains("table-file needs a value"), "{}", complaint(&output));
+}

@@ -57,6 +57,7 @@ pub(crate) enum ApiError {
 impl ApiError {
     fn status(&self) -> StatusCode {
         match self {
+            ApiError::Refused(Refusal::NotInTable(_)) => StatusCode::NOT_FOUND,
             ApiError::Refused(_) => StatusCode::BAD_REQUEST,
             ApiError::Body(rejection) => rejection.status(),
             ApiError::NotFound(_) => StatusCode::NOT_FOUND,

@@ -9,7 +9,7 @@ use tesuji_grid::{
     Chebyshev, Directions, Generated, Generator, Grid, Landmarks, MAX_SIDE, Manhattan, Octile,
 };
 
-use crate::entry::check_names;
+use crate::about::check_names;
 use crate::{CatalogueError, Extras, GenerateOptions, GeneratedReport, OnePlayer, Search};
 
 const NAME: &str = "grid";

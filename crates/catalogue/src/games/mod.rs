@@ -61,11 +61,21 @@ use crate::GameEntry;
     feature = "tic-tac-toe"
 ))]
 use crate::IntoEntry;
+#[cfg(feature = "taquin")]
+use taquin::sized_taquin;
 
-/// All of them, made once.
-pub(crate) fn standard() -> &'static [Arc<dyn GameEntry>] {
-    static ALL: LazyLock<Vec<Arc<dyn GameEntry>>> = LazyLock::new(|| {
-        Vec::from([
+type Entries = Vec<Arc<dyn GameEntry>>;
+
+/// All of them, and those under another name with other defaults, made once.
+pub(crate) fn standard() -> &'static (Entries, Entries) {
+    static ALL: LazyLock<(Entries, Entries)> = LazyLock::new(|| {
+        let variants = Vec::from([
+            #[cfg(feature = "taquin")]
+            sized_taquin("15-puzzle", "4x4"),
+            #[cfg(feature = "taquin")]
+            sized_taquin("24-puzzle", "5x5"),
+        ]);
+        let games = Vec::from([
             #[cfg(feature = "taquin")]
             taquin(),
             #[cfg(feature = "rush-hour")]
@@ -90,7 +100,8 @@ pub(crate) fn standard() -> &'static [Arc<dyn GameEntry>] {
             connect_four(),
             #[cfg(feature = "breakthrough")]
             breakthrough().into_entry(),
-        ])
+        ]);
+        (games, variants)
     });
     &ALL
 }

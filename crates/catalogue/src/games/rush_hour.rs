@@ -13,8 +13,8 @@ use tesuji_rush_hour::{
     Slide,
 };
 
+use crate::about::check_names;
 use crate::algorithms::puzzles::{BIDIRECTIONAL, BREADTH_FIRST};
-use crate::entry::check_names;
 use crate::{
     CatalogueError, DistributedSearch, Extras, GenerateOptions, GeneratedReport, OnePlayer, Search,
     SpaceReport,

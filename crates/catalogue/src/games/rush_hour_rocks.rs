@@ -10,11 +10,11 @@ use tesuji_retrograde::{Exact, Expectation, ExpectedError};
 use tesuji_rocks::{Advice, RandomRocks, RocksSolver, RocksTable, in_plies, strategy, unknown};
 use tesuji_rush_hour::{Blocked, Language, RocksEvaluator, RocksMove, RocksState, RushHourRocks};
 
+use crate::MoveValues;
 use crate::algorithms::games::RETROGRADE;
 use crate::certificates::proof_budget;
 use crate::certify::{self, Oracle};
 use crate::options::{self, Adversary};
-use crate::position::MoveValues;
 use crate::report::Question;
 use crate::two_players::Certified;
 use crate::{

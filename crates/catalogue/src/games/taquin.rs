@@ -15,8 +15,8 @@ use tesuji_taquin::{
 };
 use tesuji_uninformed::{Enumeration, Incomplete};
 
+use crate::about::check_names;
 use crate::databases::Databases;
-use crate::entry::check_names;
 use crate::extras::ShuffledState;
 use crate::games::tile_databases::{self, MirrorWord, TileDatabases, TileHeuristic};
 use crate::{
@@ -131,6 +131,13 @@ fn best<W: MirrorWord>(
 #[must_use]
 pub fn taquin() -> Arc<dyn GameEntry> {
     taquin_in::<u64>().or(taquin_in::<u128>())
+}
+
+/// The sliding-tile puzzle by a name that says the size of the board.
+pub(super) fn sized_taquin(name: &'static str, size: &str) -> Arc<dyn GameEntry> {
+    const SUMMARY: &str = "the sliding-tile puzzle on the board of that many tiles";
+    let small = taquin_in::<u64>().called(name, SUMMARY).default_setting("size", size);
+    small.or(taquin_in::<u128>().called(name, SUMMARY).default_setting("size", size))
 }
 
 /// The sliding-tile puzzle on the boards that fit a word.

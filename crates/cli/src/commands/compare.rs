@@ -15,12 +15,12 @@ use tesuji::catalogue::{
 use tesuji::core::{Budget, Silent, StopFlag, quoted};
 
 use super::Run;
-use crate::arguments::OUTPUT;
 use crate::colors;
 use crate::exit::Exit;
 use crate::flags::SearchFlags;
 use crate::inputs::{Limits, Start};
 use crate::limits;
+use crate::output::OUTPUT;
 use crate::output::{self, RowTable};
 use crate::progress::Spinner;
 

@@ -36,7 +36,7 @@ pub(crate) struct Engine {
     #[command(flatten)]
     settings: SettingFlags,
     /// The search: an algorithm, or one with options, as in pvs:table=64MiB
-    /// [default: the game's best]
+    /// [default: the search that plays the game best]
     #[arg(long = "with", value_name = "SEARCH")]
     search: Option<String>,
     /// The seed of its random choices
@@ -54,7 +54,7 @@ impl Run for Engine {
         );
         let search = match &self.search {
             Some(text) => game.search(text)?,
-            None => Search::new(game.default_algorithm()),
+            None => game.default_opponent()?,
         };
         let settings = self.settings.settings().clone();
         let position = game.open(None, &settings)?.into();

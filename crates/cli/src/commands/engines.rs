@@ -15,11 +15,10 @@ use tesuji::catalogue::options::{self, positive, whole};
 use tesuji::catalogue::{EngineSpec, GameEntry, GameReport};
 use tesuji::core::{Limit, StopFlag};
 
-use crate::arguments::{self, OUTPUT};
 use crate::checkpoint::CheckpointArguments;
 use crate::inputs::{self, is_skipped, within};
 use crate::limits;
-use crate::output;
+use crate::output::{self, OUTPUT};
 use crate::progress::CountBar;
 
 /// The limits of a match or tournament that may change from one run of it to the next: the others are
@@ -30,8 +29,9 @@ pub(crate) const LIMITS: &[&str] = &["--total-time", "--threads"];
 #[derive(Debug, Args)]
 pub(crate) struct Engines {
     /// The engines, separated by commas: algorithms with options and limits, as in
-    /// pvs:time=50ms,alpha-beta:depth=6; random; or cmd: and a command line, as in
-    /// 'cmd:python3 engine.py', for a program that speaks UGI
+    /// pvs:time=50ms,alpha-beta:depth=6, and with table-file=FILE for a table of the solved game;
+    /// random; or cmd: and a command line, as in 'cmd:python3 engine.py', for a program that
+    /// speaks UGI
     #[arg(long, required = true, num_args = 1, value_delimiter = ',', value_name = "A,B")]
     players: Vec<String>,
     /// How many games each two engines play, in pairs with the sides swapped
@@ -81,7 +81,7 @@ pub(crate) struct Conditions {
     #[arg(long, default_value = "500ms", value_name = "TIME", value_parser = options::time)]
     margin: Duration,
     /// Stop after this time; the pairs of games that are finished by then count
-    #[arg(long, value_parser = options::time, help_heading = arguments::LIMITS)]
+    #[arg(long, value_parser = options::time, help_heading = limits::LIMITS)]
     total_time: Option<Duration>,
     /// How many games to play at the same time
     #[arg(long, default_value_t = 1, value_parser = inputs::threads)]

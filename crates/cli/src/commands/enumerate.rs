@@ -8,13 +8,12 @@ use serde::Serialize;
 use tesuji::catalogue::{Catalogue, SpaceReport};
 
 use super::Run;
-use crate::arguments::OUTPUT;
 use crate::checkpoint::{self, CheckpointArguments};
 use crate::exit::Exit;
 use crate::flags::SettingFlags;
 use crate::inputs::Limits;
 use crate::limits;
-use crate::output;
+use crate::output::{self, OUTPUT};
 use crate::progress::Spinner;
 #[cfg(feature = "cluster")]
 use crate::workers::{Team, WorkerArguments};

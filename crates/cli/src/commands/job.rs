@@ -10,10 +10,10 @@ use tesuji::catalogue::options::positive;
 use tesuji::core::StopFlag;
 
 use super::Run;
-use crate::arguments::{self, Command, OUTPUT};
+use crate::arguments::{self, Command};
 use crate::exit::Exit;
 use crate::limits;
-use crate::output;
+use crate::output::{self, OUTPUT};
 use crate::progress::CountBar;
 
 mod folder;

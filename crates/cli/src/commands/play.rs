@@ -34,8 +34,9 @@ pub(crate) struct Play {
     position: Vec<String>,
     #[command(flatten)]
     settings: SettingFlags,
-    /// The opponent: an algorithm with options and limits, as in alpha-beta:depth=6, or random
-    /// [default: the game's best algorithm]
+    /// The opponent: an algorithm with options and limits, as in alpha-beta:depth=6, or with
+    /// table-file=FILE for a table of the solved game; or random
+    /// [default: the search that plays the game best]
     #[arg(long, value_name = "ENGINE")]
     against: Option<String>,
     /// Which player you are [default: first]
@@ -84,10 +85,11 @@ impl Play {
 
     /// The opponent.
     fn opponent(&self, game: &dyn GameEntry) -> Result<EngineSpec> {
-        match &self.against {
-            Some(text) => Ok(game.engine(text)?.limits(self.nodes, self.time())),
-            None => Ok(self.adviser(game)),
-        }
+        let engine = match &self.against {
+            Some(text) => game.engine(text)?,
+            None => EngineSpec::searching(game.default_opponent()?),
+        };
+        Ok(engine.limits(self.nodes, self.time()))
     }
 
     /// The engine that gives hints: the game's best algorithm.

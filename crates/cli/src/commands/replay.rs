@@ -93,7 +93,7 @@ fn result(game: &GameReport) -> String {
 
 /// Shows a game board by board, once it is checked by the rules.
 fn show(game: &GameReport, catalogue: &Catalogue, out: &mut dyn Write) -> Result<()> {
-    let positions = game.replay(catalogue)?;
+    let positions = catalogue.replay(game)?;
     let [first, second] = &game.players;
     writeln!(out, "{} {}: {first} against {second}\n", game.game, game.position)?;
     write!(out, "{}", colors::board(&positions[0].text()))?;

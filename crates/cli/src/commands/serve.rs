@@ -1,11 +1,13 @@
+use std::fs;
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use bytesize::ByteSize;
-use clap::Args;
+use clap::{Args, ValueHint};
 use tesuji::catalogue::{Catalogue, options};
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
@@ -19,12 +21,13 @@ use crate::inputs::{some_bytes, threads, within};
 #[command(after_long_help = "Examples:
   tesuji serve
   tesuji serve --port 0                          (any free port)
+  tesuji serve --tables tables/
   tesuji serve --address 0.0.0.0 --workers 2 --queue 16 --time 5s
 
 A request has one deadline (--time) for its wait in the queue and all its searches. The server takes
 at most (workers + 2) x memory + 64 MiB, and prints that sum when it starts: one share for each
 worker, one for the worker that is reserved for hints, replies and the values of moves, and one for
-pattern databases.
+pattern databases. Each table of --tables takes 16 MiB more, and some 50 bytes for each of its blocks.
 
 The server needs one open file for each connection and some more. If the limit on open files
 (ulimit -n) is lower, the server raises it where the system allows that.
@@ -56,6 +59,10 @@ pub(crate) struct Serve {
     /// The maximum memory of the tables of one search [default: 256 MiB]
     #[arg(long, value_name = "SIZE", value_parser = some_bytes)]
     memory: Option<usize>,
+    /// Answer from the tables of solved games in this directory, the files that `table build` made:
+    /// at /api/table, in hints and in the values of moves
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    tables: Option<PathBuf>,
     /// How many connections may be open at the same time; one more closes the longest idle one
     /// [default: 512]
     #[arg(long, value_parser = within(1_usize..=1_000_000))]
@@ -102,11 +109,26 @@ const LAST_MOMENT: Duration = Duration::from_secs(1);
 impl Run for Serve {
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         open_files::provide(self.limits().connections.get())?;
+        let catalogue = match &self.tables {
+            Some(folder) => with_tables(catalogue.clone(), folder)?,
+            None => catalogue.clone(),
+        };
         let runtime = Runtime::new().context("cannot start the threads of the server")?;
-        let ended = runtime.block_on(serve(self, catalogue.clone(), out));
+        let ended = runtime.block_on(serve(self, catalogue, out));
         runtime.shutdown_timeout(LAST_MOMENT);
         ended.map(|()| Exit::Solved)
     }
+}
+
+/// The catalogue with all tables in a directory; others may be built there meanwhile.
+fn with_tables(catalogue: Catalogue, folder: &Path) -> Result<Catalogue> {
+    let cannot = || format!("cannot read the tables in {}", folder.display());
+    let files = fs::read_dir(folder).with_context(cannot)?.map(|file| file.map(|file| file.path()));
+    let mut files = files.collect::<io::Result<Vec<PathBuf>>>().with_context(cannot)?;
+    files.retain(|path| path.is_file());
+    ensure!(!files.is_empty(), "there is no table in {}", folder.display());
+    files.sort();
+    files.iter().try_fold(catalogue, |catalogue, file| Ok(catalogue.with_table(file)?))
 }
 
 async fn serve(options: &Serve, catalogue: Catalogue, out: &mut dyn Write) -> Result<()> {

@@ -8,10 +8,9 @@ use tesuji::core::{GameResult, Player};
 
 use super::Run;
 use super::solve::head;
-use crate::arguments::OUTPUT;
 use crate::exit::Exit;
 use crate::inputs::Start;
-use crate::output;
+use crate::output::{self, OUTPUT};
 
 /// Draw a position, and print its status and its moves
 #[derive(Debug, Args)]

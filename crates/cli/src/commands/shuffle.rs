@@ -8,13 +8,12 @@ use tesuji::catalogue::options::{positive, whole};
 use tesuji::catalogue::{self, Catalogue, Shuffled};
 
 use super::Run;
-use crate::arguments::OUTPUT;
 use crate::colors;
 use crate::exit::Exit;
 use crate::flags::SettingFlags;
 use crate::inputs::{TimeLimit, within};
 use crate::limits;
-use crate::output;
+use crate::output::{self, OUTPUT};
 
 /// Generate random positions; those of puzzles are solvable
 #[derive(Debug, Args)]

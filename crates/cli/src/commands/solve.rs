@@ -18,14 +18,13 @@ use tesuji::core::{StopFlag, quoted};
 use super::batch::{self, Batch, Format};
 use super::job::{Divisible, Merged, Part};
 use super::{Run, show};
-use crate::arguments::OUTPUT;
 use crate::checkpoint::{self, CheckpointArguments};
 use crate::colors;
 use crate::exit::Exit;
 use crate::flags::SearchFlags;
 use crate::inputs::{Limits, Start};
 use crate::limits;
-use crate::output;
+use crate::output::{self, OUTPUT};
 use crate::progress::Spinner;
 
 /// Solve a position, or many

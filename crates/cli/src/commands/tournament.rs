@@ -8,12 +8,11 @@ use tesuji::catalogue::{self, Catalogue, EngineSpec, Status, TournamentReport};
 
 use super::Run;
 use super::engines::{self, Bar, Engines};
-use crate::arguments::OUTPUT;
 use crate::cross_table;
 use crate::exit::Exit;
 use crate::inputs::Start;
 use crate::limits;
-use crate::output;
+use crate::output::{self, OUTPUT};
 
 /// Play a tournament of engines: cross table, Elo with errors
 #[derive(Debug, Args)]

@@ -11,12 +11,11 @@ use tesuji::catalogue::{Catalogue, Players, RecordOptions, Search};
 use tesuji::core::Settings;
 
 use super::Run;
-use crate::arguments::OUTPUT;
 use crate::exit::Exit;
 use crate::flags::SearchFlags;
 use crate::inputs::{Limits, MemoryLimit, Start, TimeLimit};
 use crate::limits;
-use crate::output;
+use crate::output::{self, OUTPUT};
 
 /// Draw the tree of a search, with values or proof numbers and what was pruned
 #[derive(Debug, Args)]

@@ -11,11 +11,10 @@ use tesuji::core::{StopFlag, quoted};
 
 use super::Run;
 use super::engines::{self, Conditions, pairs};
-use crate::arguments::OUTPUT;
 use crate::exit::Exit;
 use crate::inputs::Start;
 use crate::limits;
-use crate::output;
+use crate::output::{self, OUTPUT};
 
 /// Tune the numbers of an engine by games against itself (SPSA)
 #[derive(Debug, Args)]
