@@ -30,8 +30,6 @@ struct GameView {
     heuristics: Vec<HeuristicInfo>,
     algorithms: Vec<AlgorithmView>,
     default_algorithm: &'static str,
-    /// The search that plays the game best.
-    default_opponent: &'static str,
 }
 
 #[derive(Serialize)]
@@ -76,7 +74,6 @@ impl GameView {
             heuristics: info.heuristics.clone(),
             algorithms: algorithms.collect(),
             default_algorithm: entry.default_algorithm().name,
-            default_opponent: info.default_opponent.unwrap_or(info.default_algorithm),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Suggestions for names that do not exist.
 
 use strsim::jaro_winkler;
-use tesuji::catalogue::CatalogueError;
+use tesuji::catalogue::{self, CatalogueError};
 
 /// How similar a name must be, from 0 to 1: as clap has it for flags.
 const SIMILAR: f64 = 0.7;
@@ -15,7 +15,11 @@ pub(crate) fn meant(error: &CatalogueError) -> Option<&str> {
         return None;
     };
     let name = name.to_lowercase();
-    let similar = known.split(", ").map(|known| (jaro_winkler(&name, known), known));
+    let known: Vec<&str> = known.split(", ").collect();
+    let algorithms = catalogue::algorithms().filter(|one| known.contains(&one.name));
+    let aliases = algorithms.flat_map(|one| one.aliases).copied();
+    let names = known.iter().copied().chain(aliases);
+    let similar = names.map(|known| (jaro_winkler(&name, known), known));
     let best = similar.max_by(|(one, _), (other, _)| one.total_cmp(other))?;
     (best.0 > SIMILAR).then_some(best.1)
 }

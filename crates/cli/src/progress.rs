@@ -212,11 +212,13 @@ impl Progress for Spinner {
         let bar = self.bar.get_or_insert_with(|| Self::start(&self.label, expanded, to_expand));
         let seconds = snapshot.elapsed.as_secs_f64();
         let reached = match snapshot.depth {
-            Some(depth) => format!("depth {depth}"),
-            None => format!("at least {}", snapshot.lower_bound),
+            Some(depth) => format!("depth {depth} · "),
+            // Not every work has a bound to prove.
+            None if snapshot.lower_bound == 0 => String::new(),
+            None => format!("at least {} · ", snapshot.lower_bound),
         };
         bar.set_message(format!(
-            "{reached} · {} nodes · {:.1} M/s · {} · {seconds:.0} s",
+            "{reached}{} nodes · {:.1} M/s · {} · {seconds:.0} s",
             HumanCount(stats.generated),
             stats.generated as f64 / seconds / 1e6,
             BinaryBytes(stats.peak_bytes as u64),

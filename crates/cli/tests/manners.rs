@@ -83,6 +83,8 @@ fn a_mistaken_name_is_told_with_the_most_similar_one() {
         ("solve taqin 125340678", Some("taquin")),
         ("solve conect-four", Some("connect-four")),
         ("solve taquin 125340678 --with ida", Some("ida*")),
+        ("solve taquin 125340678 --with astr", Some("astar")),
+        ("solve taquin 125340678 --with idastr", Some("idastar")),
         ("solve tic-tac-toe --with alpha-bta", Some("alpha-beta")),
         ("solve taquin 125340678 --heuristic manhatan", Some("manhattan")),
         ("solve chess", None),

@@ -51,11 +51,8 @@ fn the_names_in_the_new_crate_are_those_of_the_game() {
             assert!(spellings.iter().any(|name| lower.contains(name)), "{file}: {text}");
         }
         let manifest = fs::read_to_string(folder.join(name).join("Cargo.toml")).unwrap();
-        let version = env!("CARGO_PKG_VERSION");
-        assert!(
-            manifest.contains(&format!("tesuji-cli = {{ version = \"{version}\"")),
-            "{manifest}"
-        );
+        let cli = Path::new(env!("CARGO_MANIFEST_DIR")).display();
+        assert!(manifest.contains(&format!("tesuji-cli = {{ path = \"{cli}\"")), "{manifest}");
     }
     let lib = fs::read_to_string(folder.join("river-crossing/src/lib.rs")).unwrap();
     assert!(lib.contains("pub struct RiverCrossing {"), "{lib}");

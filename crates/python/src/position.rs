@@ -576,7 +576,6 @@ pub(crate) fn games() -> PyResult<String> {
             "heuristics": info.heuristics,
             "algorithms": info.algorithms.iter().map(|one| one.name).collect::<Vec<_>>(),
             "default_algorithm": entry.default_algorithm().name,
-            "default_opponent": info.default_opponent.unwrap_or(info.default_algorithm),
         })
     });
     json_text(&all.collect::<Vec<_>>())

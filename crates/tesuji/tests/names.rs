@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::common::game;
 use tesuji::arena::Match;
-use tesuji::catalogue::{Catalogue, algorithms, options};
+use tesuji::catalogue::{Catalogue, Shuffle, algorithms, options};
 use tesuji::core::Settings;
 
 #[test]
@@ -21,9 +21,32 @@ fn every_name_and_alias_is_read_back() {
             met.insert(algorithm.name);
         }
         assert!(entry.algorithm(entry.default_algorithm().name).is_ok(), "{}", entry.name());
+        assert!(entry.default_opponent().is_ok(), "{}", entry.name());
     }
     let known: BTreeSet<_> = algorithms().map(|algorithm| algorithm.name).collect();
     assert_eq!(met, known, "the list has the algorithms of the games, and no others");
+}
+
+#[test]
+fn an_alias_with_a_size_opens_its_board() {
+    let catalogue = Catalogue::standard();
+    for (name, tiles) in [("8-puzzle", 9), ("15-puzzle", 16), ("24-puzzle", 25)] {
+        let position = catalogue.open(name, None, &Settings::new()).unwrap();
+        assert_eq!(position.rules_name(), "taquin");
+        assert_eq!(
+            position
+                .settings()
+                .get("size")
+                .unwrap()
+                .split_once('x')
+                .map(|(w, h)| { w.parse::<usize>().unwrap() * h.parse::<usize>().unwrap() }),
+            Some(tiles),
+            "{name}"
+        );
+    }
+    let space = catalogue.game("15-puzzle").unwrap();
+    let shuffled = space.shuffle(&Settings::new(), Shuffle::Uniform, 1).unwrap();
+    assert_eq!(shuffled.position.notation().split_whitespace().count(), 16);
 }
 
 #[test]

@@ -9,7 +9,8 @@ use crate::{GameEntry, IntoEntry, TwoPlayers};
 /// Connect Four on the boards that fit a word.
 #[must_use]
 pub fn connect_four_in<W: Word>() -> TwoPlayers<ConnectFour<W>, ConnectFourHints> {
-    TwoPlayers::new().hints(ConnectFourHints)
+    // See docs/results/strength.md.
+    TwoPlayers::new().hints(ConnectFourHints).default_opponent("grave")
 }
 
 /// Connect Four: most boards fit a word of 64 bits, in which searches are faster; the others have

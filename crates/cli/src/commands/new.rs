@@ -20,7 +20,7 @@ pub(crate) enum New {
 #[command(after_long_help = "Examples:
   tesuji new game domineering
   tesuji new game river-crossing --puzzle --path puzzles/river-crossing
-  tesuji new game domineering --tesuji ../tesuji     (from a checkout of tesuji)
+  tesuji new game domineering --tesuji ../tesuji     (another checkout of tesuji)
 
 In the new directory, `cargo run -- play domineering` plays it, `cargo run -- --help` lists the
 other commands, and `cargo test` checks the rules. README.md there says what to replace.")]
@@ -33,7 +33,8 @@ pub(crate) struct Game {
     /// The directory of the crate, which must not exist [default: the name]
     #[arg(long, value_name = "DIR")]
     path: Option<PathBuf>,
-    /// A checkout of tesuji to depend on, instead of the published version
+    /// The checkout of tesuji to depend on [default: the one that this program was compiled from;
+    /// if it is gone, the published version]
     #[arg(long, value_name = "DIR")]
     tesuji: Option<PathBuf>,
 }
@@ -110,7 +111,8 @@ impl Game {
     /// The lines of the manifest that name tesuji, by its version or a checkout, and those that name
     /// its command line.
     fn dependencies(&self) -> Result<[String; 2]> {
-        let source = |folder: &str| match &self.tesuji {
+        let checkout = self.tesuji.clone().or_else(own_checkout);
+        let source = |folder: &str| match &checkout {
             None => Ok(format!("version = {:?}", env!("CARGO_PKG_VERSION"))),
             Some(checkout) => {
                 let path = checkout.join("crates").join(folder);
@@ -129,6 +131,12 @@ impl Game {
         let program = line("tesuji-cli", "cli", "features = [\"serve\"]")?;
         Ok([[library, site].join("\n"), program])
     }
+}
+
+/// The checkout that this program was compiled from, if it is still there.
+fn own_checkout() -> Option<PathBuf> {
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    folder.join("crates/tesuji/Cargo.toml").exists().then(|| folder.to_owned())
 }
 
 fn write(file: &Path, text: &str) -> Result<()> {

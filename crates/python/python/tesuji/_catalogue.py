@@ -25,8 +25,6 @@ class GameInfo:
     """Its heuristics, weakest first; for two players its evaluators, the default first."""
     algorithms: tuple[str, ...]
     default_algorithm: str
-    default_opponent: str
-    """The search that plays the game best, with its options."""
 
 
 @dataclass(frozen=True)

@@ -16,10 +16,10 @@ export const quiet = ["beginner", "easy", "medium"];
 
 const named = (game, name) => game.algorithms.find((one) => one.name === name);
 
-/** The search by which a level of `game` looks so many plies ahead; its best player without their number. */
+/** The search by which a level of `game` looks so many plies ahead; its default if none counts plies. */
 function search(game, depth) {
   const usual = named(game, game.default_algorithm);
-  if (depth === undefined) return game.default_opponent;
+  if (depth === undefined) return usual.name;
   const deep = [usual, named(game, "alpha-beta"), ...game.algorithms].find((one) => one?.options.includes("depth"));
   return deep ? `${deep.name}:depth=${depth}` : usual.name;
 }
