@@ -72,7 +72,9 @@ pub enum ClusterError {
         workers: usize,
     },
     /// The rules have no form of states that could be sent.
-    #[error("the states of this game cannot be sent to other workers: its rules have no `pack`")]
+    #[error(
+        "the states of this game cannot be sent to other workers: its rules do not write states as bytes (`pack`)"
+    )]
     NotPacked,
     /// Threads or connections could not be made.
     #[error("cannot start the workers: {0}")]

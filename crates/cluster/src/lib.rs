@@ -40,6 +40,8 @@ use timely::communication::{Allocator, AllocatorBuilder, Hooks, initialize_from}
 
 pub use checkpoints::ShardFolder;
 pub use error::{ClusterError, HostsError, Lost};
+/// The traits, limits and results, so that one dependency is enough.
+pub use tesuji_core as core;
 pub use topology::Topology;
 
 use fabric::Fabric;

@@ -78,7 +78,7 @@ impl<'g, G: Game> Reachable<'g, G> {
         if can_save {
             resumed = meter.resume(&section, |input, meter| Explored::load(game, input, meter))?;
         } else {
-            meter.no_checkpoints("the rules of the game have no `pack`");
+            meter.no_checkpoints("the rules of the game do not write states as bytes (`pack`)");
         }
         let is_new = resumed.is_none();
         let Explored { mut states, mut kinds, mut successors } = match resumed {

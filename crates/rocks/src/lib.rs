@@ -33,3 +33,5 @@ pub use random::RandomRocks;
 pub use solver::{RocksSolver, in_plies, unknown};
 pub use strategy::{Advice, DriverStrategy, strategy};
 pub use table::RocksTable;
+/// The traits, limits and results, so that one dependency is enough.
+pub use tesuji_core as core;

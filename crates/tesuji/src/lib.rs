@@ -35,6 +35,7 @@
 //! * `games`, `searches`: all re-exports; or one feature for each, as in
 //!   `default-features = false, features = ["taquin", "informed"]`, which compiles in seconds.
 //! * `storage`: files that are replaced whole; pattern databases, tables and proof stores in files. On with `catalogue`.
+//! * `table`: solved games as tables in files. On with `catalogue`.
 //! * `cluster`: whole spaces by several threads, processes and hosts; not for a browser.
 //! * `serde`: the reports of [`catalogue`] and [`arena`] can be serialized.
 //! * `schema`: and have a JSON schema.
@@ -78,6 +79,8 @@ pub use tesuji_rush_hour as rush_hour;
 pub use tesuji_sokoban as sokoban;
 #[cfg(feature = "storage")]
 pub use tesuji_storage as storage;
+#[cfg(feature = "table")]
+pub use tesuji_table as table;
 #[cfg(feature = "taquin")]
 pub use tesuji_taquin as taquin;
 #[cfg(feature = "tic-tac-toe")]

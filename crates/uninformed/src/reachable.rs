@@ -72,7 +72,7 @@ fn count<R: Rules>(
     if can_save {
         resumed = meter.resume(&section, |input, meter| load(rules, input, meter))?;
     } else {
-        meter.no_checkpoints("the rules of the game have no `pack`");
+        meter.no_checkpoints("the rules of the game do not write states as bytes (`pack`)");
     }
     let mut layers = match resumed {
         Some((layers, known)) => {

@@ -268,6 +268,18 @@ impl Rules for Grid {
     fn inverse(&self, way: Direction) -> Option<Direction> {
         Some(way.opposite())
     }
+
+    fn pack(&self, cell: &Cell, out: &mut Vec<u8>) -> bool {
+        out.extend(cell.0.to_le_bytes());
+        true
+    }
+
+    fn unpack(&self, bytes: &mut &[u8]) -> Option<Cell> {
+        let (cell, rest) = bytes.split_first_chunk()?;
+        *bytes = rest;
+        let cell = Cell(u32::from_le_bytes(*cell));
+        (cell.index() < self.ways.len()).then_some(cell)
+    }
 }
 
 impl Puzzle for Grid {

@@ -250,6 +250,25 @@ impl Rules for Sokoban {
         let back = || Push { cell: self.level.next(cell, way), way: way.opposite(), pushes };
         (!pushes).then(back)
     }
+
+    fn pack(&self, state: &Warehouse, out: &mut Vec<u8>) -> bool {
+        out.push(state.player);
+        out.extend(state.boxes.iter());
+        true
+    }
+
+    fn unpack(&self, bytes: &mut &[u8]) -> Option<Warehouse> {
+        let (&player, rest) = bytes.split_first()?;
+        let (boxes, rest) = rest.split_at_checked(self.start.boxes.len())?;
+        *bytes = rest;
+        let is_cell = |&cell: &u8| usize::from(cell) < self.level.cells();
+        let boxes = boxes.iter().copied();
+        boxes
+            .clone()
+            .chain([player])
+            .all(|cell| is_cell(&cell))
+            .then(|| Warehouse { boxes: boxes.collect(), player })
+    }
 }
 
 impl Puzzle for Sokoban {
