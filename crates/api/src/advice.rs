@@ -5,7 +5,7 @@ use std::time::Duration;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
-use tesuji::catalogue::{CatalogueError, Players, Position, Report, Verdict, options};
+use tesuji::catalogue::{CatalogueError, GamePosition, Players, Report, Verdict, options};
 use tesuji::core::{Budget, Silent, quoted};
 
 use crate::position::{At, PositionView, check_moves};
@@ -218,7 +218,7 @@ impl Question for Reply {
 
 impl Played {
     fn new(
-        position: &dyn Position,
+        position: &dyn GamePosition,
         mv: &str,
         svg: bool,
         report: Option<Report>,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use tesuji::catalogue::{Position, Report, Search};
+use tesuji::catalogue::{GamePosition, Report, Search};
 use tesuji::core::{Budget, Snapshot};
 
 use crate::position::At;
@@ -133,7 +133,7 @@ impl Compare {
 /// down.
 #[derive(Clone)]
 pub struct Comparison {
-    position: Arc<dyn Position>,
+    position: Arc<dyn GamePosition>,
     searches: Vec<Search>,
     milliseconds: Option<u64>,
 }

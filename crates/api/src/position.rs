@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use tesuji::catalogue::{AnyPosition, Catalogue, GameEntry, Position, Status};
+use tesuji::catalogue::{AnyPosition, Catalogue, GameEntry, GamePosition, Status};
 use tesuji::core::{GameResult, Player, Settings};
 
 use crate::question::{Question, Work};
@@ -82,7 +82,7 @@ pub(crate) fn check_length(what: &str, text: &str) -> Result<(), Refusal> {
 }
 
 /// Checks that the moves of a position can be listed.
-pub(crate) fn check_moves(position: &dyn Position) -> Result<(), Refusal> {
+pub(crate) fn check_moves(position: &dyn GamePosition) -> Result<(), Refusal> {
     if position.has_more_moves_than(MAX_MOVES) {
         let message = format!("a position has at most {MAX_MOVES} legal moves here");
         return Err(Refusal::BadRequest(message));
@@ -110,7 +110,7 @@ pub struct PositionView {
 
 impl PositionView {
     /// The view of a position, with a drawing if `svg`.
-    pub(crate) fn of(position: &dyn Position, svg: bool) -> Self {
+    pub(crate) fn of(position: &dyn GamePosition, svg: bool) -> Self {
         let mut facts = position.facts();
         facts.extend(position.why_unsolvable().map(|reason| ("unsolvable", reason)));
         PositionView {

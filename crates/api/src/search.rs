@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tesuji::catalogue::databases::Databases;
 use tesuji::catalogue::options::{self, SearchOption};
-use tesuji::catalogue::{Algorithm, Players, Position, Search};
+use tesuji::catalogue::{Algorithm, GamePosition, Players, Search};
 use tesuji::core::Budget;
 
 use crate::refusal::Refusal;
@@ -43,7 +43,7 @@ impl Spec {
     /// specifies none.
     pub(crate) fn search(
         &self,
-        position: &dyn Position,
+        position: &dyn GamePosition,
         service: &Service,
     ) -> Result<Search, Refusal> {
         let entry = service.catalogue().game(position.game())?;
@@ -70,7 +70,11 @@ impl Spec {
 }
 
 /// A search by an algorithm of a position, if it has one of that name.
-pub(crate) fn by_name(position: &dyn Position, name: &str, databases: Databases) -> Option<Search> {
+pub(crate) fn by_name(
+    position: &dyn GamePosition,
+    name: &str,
+    databases: Databases,
+) -> Option<Search> {
     let algorithm = position.algorithms().iter().find(|one| one.name == name)?;
     prepared(Search::new(*algorithm), databases).ok()
 }

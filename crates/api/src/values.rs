@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use tesuji::catalogue::databases::Databases;
 use tesuji::catalogue::{
-    Algorithm, CatalogueError, Players, Position, Report, Search, Status, TableMove, Verdict,
+    Algorithm, CatalogueError, GamePosition, Players, Report, Search, Status, TableMove, Verdict,
     options,
 };
 use tesuji::core::{Budget, GameResult, Instant, Score, Silent, Value};
@@ -97,7 +97,7 @@ impl Question for Values {
 }
 
 fn judge_all(
-    position: &dyn Position,
+    position: &dyn GamePosition,
     algorithm: Algorithm,
     databases: Databases,
     budget: &Budget,
@@ -128,7 +128,7 @@ fn judge_all(
 
 /// Adds what a Monte-Carlo search finds out about the moves of which nothing is proved.
 fn estimate(
-    position: &dyn Position,
+    position: &dyn GamePosition,
     values: &mut [MoveValue],
     databases: Databases,
     budget: &Budget,

@@ -8,8 +8,8 @@ use tesuji_table::Heading;
 
 use crate::tables::is_outside;
 use crate::{
-    AnyPosition, AnyTable, CatalogueError, EndingName, GameEntry, GameReport, IntoEntry, Position,
-    SolvedTable, Status, Winner, games,
+    AnyPosition, AnyTable, CatalogueError, EndingName, GameEntry, GamePosition, GameReport,
+    IntoEntry, SolvedTable, Status, Winner, games,
 };
 
 /// Games and puzzles by name, each with its algorithms: those of the library, and the user's own.
@@ -121,7 +121,7 @@ impl Catalogue {
     /// A table is damaged.
     pub fn look_up<T>(
         &self,
-        position: &dyn Position,
+        position: &dyn GamePosition,
         ask: impl Fn(&dyn SolvedTable, &str) -> Result<T, CatalogueError>,
     ) -> Result<Option<T>, CatalogueError> {
         let rules = (position.rules_name(), position.settings());

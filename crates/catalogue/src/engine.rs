@@ -6,7 +6,7 @@ use tesuji_arena::{Engine, Turn, UgiEngine};
 use tesuji_core::{Budget, Game, NamedGame, Progress, StopFlag};
 
 use crate::report::Question;
-use crate::{CatalogueError, Family, OptionError, Players, Position, Report, Search, options};
+use crate::{CatalogueError, Family, GamePosition, OptionError, Players, Report, Search, options};
 
 /// An engine for one game: a search with limits for one move, a player who moves at random, or a
 /// program of its own.
@@ -227,7 +227,7 @@ pub trait GameEngine {
     /// The position is not one of the game that the engine plays, or the engine has no answer.
     fn choose(
         &mut self,
-        position: &dyn Position,
+        position: &dyn GamePosition,
         progress: &mut dyn Progress,
     ) -> Result<Report, CatalogueError>;
 
@@ -237,7 +237,7 @@ pub trait GameEngine {
     /// As [`choose`](Self::choose).
     fn choose_within(
         &mut self,
-        position: &dyn Position,
+        position: &dyn GamePosition,
         limits: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Report, CatalogueError>;
@@ -258,7 +258,7 @@ pub(crate) struct Seated<G: Game> {
 impl<G: Game + NamedGame> GameEngine for Seated<G> {
     fn choose(
         &mut self,
-        position: &dyn Position,
+        position: &dyn GamePosition,
         progress: &mut dyn Progress,
     ) -> Result<Report, CatalogueError> {
         self.answer(position, None, progress)
@@ -266,7 +266,7 @@ impl<G: Game + NamedGame> GameEngine for Seated<G> {
 
     fn choose_within(
         &mut self,
-        position: &dyn Position,
+        position: &dyn GamePosition,
         limits: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Report, CatalogueError> {
@@ -277,7 +277,7 @@ impl<G: Game + NamedGame> GameEngine for Seated<G> {
 impl<G: Game + NamedGame> Seated<G> {
     fn answer(
         &mut self,
-        position: &dyn Position,
+        position: &dyn GamePosition,
         limits: Option<&Budget>,
         progress: &mut dyn Progress,
     ) -> Result<Report, CatalogueError> {

@@ -2,7 +2,7 @@
 //! by text.
 //!
 //! Read [`Catalogue`] first: a value with the games of the library and of the user. It finds a
-//! [`GameEntry`], which opens positions; a [`Position`] is solved, played and drawn by names alone.
+//! [`GameEntry`], which opens positions; a [`GamePosition`] is solved, played and drawn by names alone.
 //! [`TwoPlayers`] and [`OnePlayer`] make entries from types that implement
 //! [`NamedGame`](tesuji_core::NamedGame). Everything below this crate is generic and chosen by the
 //! compiler; the choice at run time happens here, once for each search. This crate knows no command
@@ -87,7 +87,7 @@ pub use match_report::{EndingName, GameReport, MatchReport, Winner};
 pub use one_player::{MakeHeuristic, OnePlayer, Run, WithHeuristic};
 pub use options::OptionError;
 pub use order::{CheckedOrder, Deviation, Reason, check_order};
-pub use position::{AnyPosition, Position, Shuffled, Status};
+pub use position::{AnyPosition, GamePosition, Shuffled, Status};
 pub use proof_file::ProofFile;
 pub use report::{MoveReport, Report, Verdict};
 pub use search::{RecordOptions, Search};

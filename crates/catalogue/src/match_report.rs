@@ -6,7 +6,7 @@ use tesuji_arena::{
 };
 use tesuji_core::{GameResult, NamedGame, Player, Settings};
 
-use crate::Position;
+use crate::GamePosition;
 
 /// The result of a match between two engines. Wins and losses are those of the first contestant.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,7 +61,7 @@ impl MatchReport {
     /// its [parts](Match::first_pair).
     #[must_use]
     pub fn new(
-        position: &dyn Position,
+        position: &dyn GamePosition,
         players: &[impl Display; 2],
         settings: &Match,
         score: &MatchScore,

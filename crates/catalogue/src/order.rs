@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use tesuji_core::{Budget, Cost, Limit};
 
 use crate::tree::{Event, Fate, Label, Node, Recording, Side};
-use crate::{CatalogueError, GameEntry, Position, RecordOptions, Search, Status};
+use crate::{CatalogueError, GameEntry, GamePosition, RecordOptions, Search, Status};
 
 /// What becomes of an order: how much of it follows the rules, and the tree that it builds.
 #[derive(Clone, Debug, PartialEq)]
@@ -131,7 +131,7 @@ fn list_of(search: &Search) -> Option<List> {
 /// ```
 pub fn check_order(
     entry: &dyn GameEntry,
-    start: &dyn Position,
+    start: &dyn GamePosition,
     search: &Search,
     order: &[String],
     budget: &Budget,
@@ -185,7 +185,7 @@ impl OpenList {
         list: List,
         rule: Search,
         algorithm: &'static str,
-        start: &dyn Position,
+        start: &dyn GamePosition,
         budget: Budget,
     ) -> Self {
         let (nodes, events, path) = (Vec::new(), Vec::new(), vec![0]);
@@ -210,7 +210,7 @@ impl OpenList {
         open.map(|one| self.key(one)).min()
     }
 
-    fn check(mut self, order: &[&dyn Position]) -> Result<CheckedOrder, CatalogueError> {
+    fn check(mut self, order: &[&dyn GamePosition]) -> Result<CheckedOrder, CatalogueError> {
         let mut is_complete = false;
         for (index, position) in order.iter().enumerate() {
             let text = position.notation();
@@ -244,7 +244,7 @@ impl OpenList {
     /// Expands the position with number `index` of the order; returns whether it is a goal.
     fn expand(
         &mut self,
-        position: &dyn Position,
+        position: &dyn GamePosition,
         text: &str,
         index: Cost,
     ) -> Result<bool, CatalogueError> {
@@ -343,7 +343,7 @@ const MAX_NODES: usize = 5_000;
 
 /// Holds an order against that of a search which follows one line at a time.
 fn check_line(
-    start: &dyn Position,
+    start: &dyn GamePosition,
     search: &Search,
     order: &[String],
     budget: Budget,

@@ -35,7 +35,7 @@ pub enum Status {
 }
 
 /// A position of some game, its type hidden.
-pub trait Position: Send + Sync {
+pub trait GamePosition: Send + Sync {
     /// The name of the game.
     fn game(&self) -> &'static str;
 
@@ -259,7 +259,7 @@ pub trait Position: Send + Sync {
 }
 
 /// A position of whatever game.
-pub type AnyPosition = Box<dyn Position>;
+pub type AnyPosition = Box<dyn GamePosition>;
 
 /// What an entry does with the positions of its game: one for games, one for puzzles. What only two
 /// players can do is an error by default.
@@ -274,20 +274,20 @@ pub(crate) trait Kit: Send + Sync + 'static {
 
     fn status(&self, rules: &Self::Rules, state: &State<Self>) -> Status;
 
-    /// See [`Position::costs`].
+    /// See [`GamePosition::costs`].
     fn costs(&self, _: &Self::Rules, _: &State<Self>) -> Vec<Cost> {
         Vec::new()
     }
 
-    /// See [`Position::unit_costs`].
+    /// See [`GamePosition::unit_costs`].
     fn unit_costs(&self, _: &Self::Rules) -> Option<bool> {
         None
     }
 
-    /// See [`Position::check`].
+    /// See [`GamePosition::check`].
     fn check(&self, rules: &Self::Rules, search: &Search) -> Result<(), CatalogueError>;
 
-    /// See [`Position::may_cycle`].
+    /// See [`GamePosition::may_cycle`].
     fn may_cycle(&self, _: &Search) -> bool {
         false
     }
@@ -310,7 +310,7 @@ pub(crate) trait Kit: Send + Sync + 'static {
         budget: &Budget,
     ) -> Result<Certificate, CatalogueError>;
 
-    /// See [`Position::certify_semi_strong`].
+    /// See [`GamePosition::certify_semi_strong`].
     fn certify_semi_strong(
         &self,
         _: &Self::Rules,
@@ -494,7 +494,7 @@ impl<K: Kit> Placed<K> {
     }
 }
 
-impl<K: Kit> Position for Placed<K> {
+impl<K: Kit> GamePosition for Placed<K> {
     fn game(&self) -> &'static str {
         self.kit.about().info.name
     }

@@ -6,7 +6,7 @@ use tesuji_core::Instant;
 use tesuji_arena::{Elo, Format, MatchScore, Pairing, Tournament, ratings};
 use tesuji_core::Settings;
 
-use crate::{CatalogueError, EngineSpec, GameReport, Position};
+use crate::{CatalogueError, EngineSpec, GamePosition, GameReport};
 
 /// The result of a tournament.
 #[derive(Clone, Debug, PartialEq)]
@@ -102,7 +102,7 @@ pub type PairPlayed<'p> = dyn FnMut([usize; 2], &MatchScore, [GameReport; 2]) + 
 /// # Ok::<(), tesuji_catalogue::CatalogueError>(())
 /// ```
 pub fn tournament(
-    position: &dyn Position,
+    position: &dyn GamePosition,
     players: &[EngineSpec],
     settings: &Tournament,
     openings: &[String],

@@ -6,7 +6,7 @@ use tesuji_arena::{Match, Parameter, Spsa};
 use tesuji_core::Settings;
 use tesuji_core::hash::mix;
 
-use crate::{CatalogueError, EngineSpec, MatchReport, Position};
+use crate::{CatalogueError, EngineSpec, GamePosition, MatchReport};
 
 /// A number of an engine that is tuned.
 #[derive(Clone, Debug)]
@@ -129,7 +129,7 @@ pub type MakeEngine<'e> = dyn Fn(&[(&str, String)]) -> Result<EngineSpec, Catalo
 /// # Ok::<(), tesuji_catalogue::CatalogueError>(())
 /// ```
 pub fn tune(
-    position: &dyn Position,
+    position: &dyn GamePosition,
     tuned: &[Tuned],
     engine: &MakeEngine,
     settings: &Tuning,

@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use tesuji::catalogue::options::{self, positive};
-use tesuji::catalogue::{AnyPosition, Catalogue, GameEntry, Position, Status};
+use tesuji::catalogue::{AnyPosition, Catalogue, GameEntry, GamePosition, Status};
 
 use crate::flags::SettingFlags;
 use crate::limits::LIMITS;
@@ -36,7 +36,7 @@ impl Start {
     }
 
     /// Checks that there is something to solve if no position is given.
-    pub(crate) fn check_unsolved(&self, position: &dyn Position) -> Result<()> {
+    pub(crate) fn check_unsolved(&self, position: &dyn GamePosition) -> Result<()> {
         let game = position.game();
         ensure!(
             !self.position.is_empty() || position.status() != Status::Solved,

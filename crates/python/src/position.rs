@@ -88,7 +88,8 @@ impl Position {
         py: Python<'_>,
         (limits, threads): (Limits, usize),
         progress: &Callback,
-        work: impl FnOnce(&dyn catalogue::Position, &Budget, &mut dyn Progress, &StopFlag) -> T + Send,
+        work: impl FnOnce(&dyn catalogue::GamePosition, &Budget, &mut dyn Progress, &StopFlag) -> T
+        + Send,
     ) -> Done<T> {
         let position = &*self.position;
         let work = |budget: &Budget, progress: &mut dyn Progress, stop: &StopFlag| {
@@ -448,7 +449,7 @@ impl Position {
     /// The report on a search.
     fn solved(
         &self,
-        position: &dyn catalogue::Position,
+        position: &dyn catalogue::GamePosition,
         search: &Search,
         budget: &Budget,
         progress: &mut dyn Progress,
@@ -462,7 +463,7 @@ impl Position {
     }
 
     /// What the position says of itself.
-    fn told<T>(&self, question: impl FnOnce(&dyn catalogue::Position) -> T) -> PyResult<T> {
+    fn told<T>(&self, question: impl FnOnce(&dyn catalogue::GamePosition) -> T) -> PyResult<T> {
         let Some(own) = &self.own else { return Ok(question(&*self.position)) };
         run::caught(&own.table, || question(&*self.position)).into_result()
     }

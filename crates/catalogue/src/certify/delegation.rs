@@ -5,7 +5,7 @@ use tesuji_certificate::{Checker, Claim, Header, Rejection};
 use tesuji_core::{GameResult, Player};
 
 use crate::position::Status;
-use crate::{AnyPosition, Catalogue, CatalogueError, Position};
+use crate::{AnyPosition, Catalogue, CatalogueError, GamePosition};
 
 /// A game position whose value helpers prove without being trusted: they are given the positions
 /// after some plies, and hand back certificates, each of which is checked before it is believed.
@@ -128,7 +128,7 @@ impl Delegation {
     /// The positions of which nothing is known that are still needed: once a move is known to be
     /// best, those after other moves are not.
     #[must_use]
-    pub fn tasks(&self) -> Vec<&dyn Position> {
+    pub fn tasks(&self) -> Vec<&dyn GamePosition> {
         let mut tasks = Vec::new();
         self.root.add_tasks(&self.known, &mut tasks);
         tasks
@@ -215,7 +215,7 @@ impl Node {
     fn add_tasks<'n>(
         &'n self,
         known: &HashMap<Key, ValueRange>,
-        tasks: &mut Vec<&'n dyn Position>,
+        tasks: &mut Vec<&'n dyn GamePosition>,
     ) {
         let ValueRange { least, most } = self.bounds(known);
         if least == most {
@@ -228,7 +228,7 @@ impl Node {
         }
     }
 
-    fn leaf(&self, wanted: &Key) -> Option<&dyn Position> {
+    fn leaf(&self, wanted: &Key) -> Option<&dyn GamePosition> {
         match self {
             Node::Leaf(key, position) if key == wanted => Some(&**position),
             Node::Over(_) | Node::Leaf(..) => None,

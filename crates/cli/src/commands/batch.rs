@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, anyhow, ensure};
 use schemars::JsonSchema;
 use serde::Serialize;
-use tesuji::catalogue::{CatalogueError, GameEntry, Position, Report, Search, Status, Verdict};
+use tesuji::catalogue::{CatalogueError, GameEntry, GamePosition, Report, Search, Status, Verdict};
 use tesuji::core::{Budget, Limit, Settings, Silent, StopFlag};
 use tesuji::storage;
 
@@ -188,7 +188,7 @@ impl Batch<'_> {
     /// limit was reached, which the report then names.
     fn certify(
         &self,
-        position: &dyn Position,
+        position: &dyn GamePosition,
         report: &mut Report,
         budget: &Budget,
         file: &Path,

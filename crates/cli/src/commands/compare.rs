@@ -9,8 +9,8 @@ use serde::Serialize;
 use tesuji::catalogue::databases::Databases;
 use tesuji::catalogue::options::whole;
 use tesuji::catalogue::{
-    Catalogue, CatalogueError, Family, GameEntry, OptionError, Players, Position, Report, Search,
-    Verdict, options,
+    Catalogue, CatalogueError, Family, GameEntry, GamePosition, OptionError, Players, Report,
+    Search, Verdict, options,
 };
 use tesuji::core::{Budget, Silent, StopFlag, quoted};
 
@@ -242,7 +242,7 @@ impl Bench<'_> {
     /// Runs searches on one position, and shows each row as soon as it is known.
     fn all_on(
         &self,
-        position: &dyn Position,
+        position: &dyn GamePosition,
         entries: Vec<Entry>,
         mut show: impl FnMut(&Row) -> Result<()>,
     ) -> Result<Vec<Row>> {
@@ -288,7 +288,7 @@ impl Bench<'_> {
     }
 
     /// The searches that were asked for, or all that the position offers.
-    fn entries(&self, position: &dyn Position) -> Result<Vec<Entry>> {
+    fn entries(&self, position: &dyn GamePosition) -> Result<Vec<Entry>> {
         let mut entries = Vec::new();
         for (label, search) in self.options.searches(self.game)? {
             match position.check(&search) {
@@ -301,7 +301,12 @@ impl Bench<'_> {
     }
 
     /// A search with its limit, if it needs one that was not asked for.
-    fn entry(&self, position: &dyn Position, label: String, mut search: Search) -> Result<Entry> {
+    fn entry(
+        &self,
+        position: &dyn GamePosition,
+        label: String,
+        mut search: Search,
+    ) -> Result<Entry> {
         let asked = &self.options.limits;
         let ignores_depth = self.options.flags.has(options::DEPTH.name)
             && !search.algorithm.takes(options::DEPTH.name);
@@ -336,7 +341,7 @@ impl Bench<'_> {
     }
 
     /// The least number of moves, from the rows so far or from a search.
-    fn optimum(&self, position: &dyn Position, rows: &[Row]) -> Result<Option<u32>> {
+    fn optimum(&self, position: &dyn GamePosition, rows: &[Row]) -> Result<Option<u32>> {
         let known = rows.iter().map(|row| &row.report).find(|report| report.optimal);
         let length = match known.and_then(|report| report.length) {
             Some(length) => Some(length),

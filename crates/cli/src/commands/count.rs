@@ -6,7 +6,7 @@ use anyhow::Result;
 use anyhow::ensure;
 use clap::Args;
 #[cfg(feature = "cluster")]
-use tesuji::catalogue::Position;
+use tesuji::catalogue::GamePosition;
 use tesuji::catalogue::{Catalogue, CatalogueError, CountReport};
 
 use super::Run;
@@ -97,7 +97,7 @@ impl Run for Count {
 #[cfg(feature = "cluster")]
 impl Count {
     /// The same by several workers.
-    fn run_by(&self, team: Team, position: &dyn Position, out: &mut dyn Write) -> Result<Exit> {
+    fn run_by(&self, team: Team, position: &dyn GamePosition, out: &mut dyn Write) -> Result<Exit> {
         ensure!(
             !self.values && self.certificate.is_none(),
             "several workers count, but do not solve: --values and --certificate are for one process"

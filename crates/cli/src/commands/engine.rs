@@ -10,7 +10,8 @@ use clap::Args;
 use tesuji::arena::Clocks;
 use tesuji::catalogue::options::{self, SearchOption, whole};
 use tesuji::catalogue::{
-    AnyEngine, Catalogue, EngineSpec, GameEntry, Players, Position, Report, Search, Status, Verdict,
+    AnyEngine, Catalogue, EngineSpec, GameEntry, GamePosition, Players, Report, Search, Status,
+    Verdict,
 };
 use tesuji::core::{Budget, GameResult, Player, Progress, Settings, Snapshot, StopFlag, quoted};
 
@@ -115,7 +116,7 @@ enum Question {
 
 struct Task {
     search: Search,
-    position: Arc<dyn Position>,
+    position: Arc<dyn GamePosition>,
     limits: Budget,
 }
 
@@ -208,7 +209,7 @@ struct Server<'a> {
     game: &'a dyn GameEntry,
     settings: Settings,
     search: Search,
-    position: Arc<dyn Position>,
+    position: Arc<dyn GamePosition>,
     ask: Sender<Question>,
     /// One for each line that was read and not obeyed yet.
     heard: Receiver<()>,

@@ -3,7 +3,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use tesuji::catalogue::{Catalogue, Position, Status};
+use tesuji::catalogue::{Catalogue, GamePosition, Status};
 use tesuji::core::{GameResult, Player};
 
 use super::Run;
@@ -58,7 +58,7 @@ impl Run for Show {
 }
 
 /// The legal moves, each with its words.
-pub(super) fn told(position: &dyn Position, language: &str) -> Result<Vec<String>> {
+pub(super) fn told(position: &dyn GamePosition, language: &str) -> Result<Vec<String>> {
     let moves = position.moves().into_iter().map(|mv| {
         let words = position.in_words(std::slice::from_ref(&mv), language)?;
         Ok(format!("{mv}: {}", words.concat()))

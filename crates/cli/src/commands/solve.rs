@@ -10,7 +10,7 @@ use serde_json::Value;
 use tesuji::arena::MatchScore;
 use tesuji::catalogue::databases::Databases;
 use tesuji::catalogue::{
-    AnyPosition, Catalogue, CatalogueError, MoveReport, Position, ProofFile, Report, Search,
+    AnyPosition, Catalogue, CatalogueError, GamePosition, MoveReport, ProofFile, Report, Search,
     Status, Verdict, options,
 };
 use tesuji::core::{StopFlag, quoted};
@@ -405,7 +405,7 @@ fn limit_of<T>(made: &Result<T, CatalogueError>) -> Option<String> {
     }
 }
 
-pub(super) fn head(position: &dyn Position, out: &mut dyn Write) -> Result<()> {
+pub(super) fn head(position: &dyn GamePosition, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "{} {}\n", position.game(), position.notation())?;
     write!(out, "{}", colors::board(&position.text()))?;
     let facts: Vec<_> =

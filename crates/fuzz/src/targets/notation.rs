@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use tesuji::catalogue::{Catalogue, Position, Status};
+use tesuji::catalogue::{Catalogue, GamePosition, Status};
 use tesuji::core::Settings;
 
 static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(Catalogue::standard);
@@ -73,7 +73,7 @@ pub(crate) fn feed(input: &[u8]) {
 }
 
 /// Asks a position all that can be asked without a search.
-fn show(position: &dyn Position) {
+fn show(position: &dyn GamePosition) {
     let entry = CATALOGUE.game(position.game()).expect("a game has its own name");
     let notation = position.notation();
     let again = entry.open(Some(&notation), &position.settings());

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
-use tesuji::catalogue::{AnyPosition, CatalogueError, Position, Status};
+use tesuji::catalogue::{AnyPosition, CatalogueError, GamePosition, Status};
 use tesuji::certificate::{Checker, Claim, Length};
 use tesuji::core::{Budget, GameResult, Limit};
 use tesuji::storage;
@@ -53,7 +53,7 @@ impl Merged<'_> {
         &self,
         answer: &Value,
         line: u64,
-        position: &dyn Position,
+        position: &dyn GamePosition,
     ) -> Result<Option<String>> {
         let refused = |problem: String| Ok(Some(problem));
         if answer["position"] != position.notation() {
@@ -100,7 +100,7 @@ impl Merged<'_> {
 }
 
 /// Whether a claim about a position is what the answer says.
-fn is_answer(claim: Claim, position: &dyn Position, answer: &Value) -> bool {
+fn is_answer(claim: Claim, position: &dyn GamePosition, answer: &Value) -> bool {
     let outcome = |name: &str| answer["outcome"] == name;
     let optimal = answer["optimal"] == true;
     match claim {
