@@ -23,7 +23,7 @@ pub struct PerftReport {
     /// The length of the sequences in plies; none if complete games were counted.
     pub depth: Option<u32>,
     /// The number of sequences; at a limit, of those that begin with the moves in `by_move`.
-    pub lines: u64,
+    pub sequences: u64,
     /// The number of sequences for each first move; at a limit, for the completed moves.
     pub by_move: Vec<(String, u64)>,
     /// Wall-clock time.
@@ -46,8 +46,9 @@ impl PerftReport {
             Ok(split) => (split, None),
             Err(IncompleteDivide { limit, by_move }) => (by_move, Some(limit.to_string())),
         };
-        let lines = if depth == 0 { 1 } else { split.iter().map(|(_, lines)| lines).sum() };
-        let report = Self::new(R::NAME, rules, state, started, (split, lines));
+        let sequences =
+            if depth == 0 { 1 } else { split.iter().map(|(_, sequences)| sequences).sum() };
+        let report = Self::new(R::NAME, rules, state, started, (split, sequences));
         PerftReport { depth: Some(depth), limit, ..report }
     }
 
@@ -70,13 +71,24 @@ impl PerftReport {
         rules: &R,
         state: &R::State,
         started: Instant,
-        (split, lines): (Vec<(R::Move, u64)>, u64),
+        (split, sequences): (Vec<(R::Move, u64)>, u64),
     ) -> Self {
-        let by_move =
-            split.into_iter().map(|(mv, lines)| (rules.move_text(state, mv), lines)).collect();
+        let by_move = split
+            .into_iter()
+            .map(|(mv, sequences)| (rules.move_text(state, mv), sequences))
+            .collect();
         let seconds = started.elapsed().as_secs_f64();
         let (settings, position) = (Settings::new(), rules.state_text(state));
-        PerftReport { game, settings, position, depth: None, lines, by_move, seconds, limit: None }
+        PerftReport {
+            game,
+            settings,
+            position,
+            depth: None,
+            sequences,
+            by_move,
+            seconds,
+            limit: None,
+        }
     }
 }
 

@@ -776,7 +776,7 @@ fn perft_gives_the_published_counts() {
         ("taquin 0", 1),
     ] {
         let report = json(&format!("perft {arguments} --json"), 0);
-        assert_eq!(report["lines"], lines, "{arguments}");
+        assert_eq!(report["sequences"], lines, "{arguments}");
     }
     assert_eq!(code(&tesuji("perft breakthrough 12 --nodes 100000")), 3);
 }
@@ -793,7 +793,7 @@ fn complete_games_are_counted() {
         ("tic-tac-toe XXXOO....", 1),
     ] {
         let report = json(&format!("perft {arguments} --complete --json"), 0);
-        assert_eq!(report["lines"], games, "{arguments}");
+        assert_eq!(report["sequences"], games, "{arguments}");
         assert_eq!(report["depth"], Value::Null);
         let by_move = report["by_move"].as_array().unwrap();
         let sum: u64 = by_move.iter().map(|one| one[1].as_u64().unwrap()).sum();

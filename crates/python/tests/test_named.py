@@ -329,7 +329,7 @@ def test_random_positions_repeat():
 
 def test_counts():
     assert tesuji.open("tic-tac-toe").count().positions == 5478
-    assert tesuji.open("breakthrough").perft(2).lines == 484
+    assert tesuji.open("breakthrough").perft(2).sequences == 484
     values = tesuji.open("connect-four", size="4x4").count(values=True).values
     assert sum(values.values()) == 161_029
 

@@ -224,7 +224,7 @@ def test_trees_counts_and_comparisons():
     assert tesuji.open(TicTacToe()).count().positions == 5478
     count = tesuji.open(TicTacToe()).count(values=True)
     assert sum(count.values.values()) == 5478
-    assert tesuji.open(TicTacToe()).perft(None).lines == 255_168
+    assert tesuji.open(TicTacToe()).perft(None).sequences == 255_168
     table = tesuji.compare(position, algorithms=["alpha-beta", "retrograde", "uct"])
     assert table["retrograde"].plies == table["alpha-beta"].plies == 1
     assert "alpha-beta" in str(table) and "<table>" in table._repr_html_()

@@ -42,7 +42,7 @@ pub(crate) struct Perft {
 }
 
 impl Perft {
-    /// A count of longer lines would not end.
+    /// A count of longer sequences would not end.
     const MAX_DEPTH: u32 = 255;
 
     /// The position, and how many moves; none for complete games.
@@ -90,15 +90,15 @@ impl Run for Perft {
 }
 
 fn write(report: &PerftReport, out: &mut dyn Write) -> Result<()> {
-    let rows = report.by_move.iter().map(|(mv, lines)| [mv.clone(), output::count(*lines)]);
+    let rows = report.by_move.iter().map(|(mv, sequences)| [mv.clone(), output::count(*sequences)]);
     writeln!(out, "{} {}\n", report.game, report.position)?;
     let (thing, of) = match report.depth {
-        Some(depth) => ("line", format!(" of {}", output::counted(depth.into(), "move"))),
+        Some(depth) => ("sequence", format!(" of {}", output::counted(depth.into(), "move"))),
         None => ("complete game", String::new()),
     };
     writeln!(out, "{}\n", output::table(&["first move", &format!("{thing}s")], rows))?;
     let more = if report.limit.is_some() { " and more" } else { "" };
-    let (lines, seconds) = (output::counted(report.lines, thing), report.seconds);
-    writeln!(out, "{lines}{more}{of}, {}", output::seconds(seconds))?;
+    let (sequences, seconds) = (output::counted(report.sequences, thing), report.seconds);
+    writeln!(out, "{sequences}{more}{of}, {}", output::seconds(seconds))?;
     Ok(())
 }

@@ -132,7 +132,7 @@ class Count:
 class Perft:
     """The number of sequences of moves."""
 
-    lines: int
+    sequences: int
     by_move: Mapping[Any, int] = field(hash=False)
     """The number for each first move."""
     limit: str | None = None
@@ -352,7 +352,7 @@ class Position(abc.ABC):
         def perft(text: str) -> Perft:
             report = json.loads(text)
             by_move = {self._move(native, text): lines for text, lines in report["by_move"]}
-            return Perft(report["lines"], by_move, report["limit"])
+            return Perft(report["sequences"], by_move, report["limit"])
 
         with watched(progress, perft) as tell:
             return perft(native.perft(depth, Limits(nodes, time).triple(), tell))
