@@ -608,7 +608,7 @@ fn a_sentence_names_the_limit_or_the_end_of_the_game() {
         ("solve taquin 806547231 --nodes 100", 3, "unknown: the limit on nodes was reached; a "),
         ("solve tic-tac-toe XXXOO....", 0, "the game is over: the first player has won"),
         ("solve taquin 102345678", 0, "\n1 node expanded, 2 generated"),
-        ("perft taquin 1", 0, "2 lines of 1 move, "),
+        ("perft taquin 1", 0, "2 sequences of 1 move, "),
         ("show tic-tac-toe", 0, "\nlegal moves 9\n"),
     ] {
         let output = tesuji(arguments);

@@ -68,7 +68,7 @@ fn both_work_with_every_command() {
             ("solve template-game --size 5 --all", if own == "game" { 0 } else { 2 }, ""),
             ("compare template-game --size 7 --no-times", 0, "| algorithm "),
             ("tree template-game --size 4", 0, "nodes"),
-            ("perft template-game 3", 0, "lines of 3 moves"),
+            ("perft template-game 3", 0, "sequences of 3 moves"),
             ("count template-game", 0, "positions"),
             ("shuffle template-game --seed 1 --walk 3", 0, ""),
             ("nim-values 0.77 --heaps 100", 0, "period"),
