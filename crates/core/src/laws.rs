@@ -192,16 +192,15 @@ pub fn layered<G: Layered>(game: &G, limit: usize) {
     for (layer, expected) in layers {
         let mut shown = BTreeMap::new();
         let ranks = expected.keys().copied();
-        let ControlFlow::Continue(()) =
-            game.visit_successors_in_order(ranks, |rank, ranks, skipped| {
-                let last = shown.last_key_value().map(|(&last, _)| last);
-                assert!(last < Some(rank), "{rank} is shown after {last:?}");
-                let mut successors: Vec<_> =
-                    ranks.iter().copied().zip(skipped.iter().copied()).collect();
-                successors.sort_unstable();
-                shown.insert(rank, successors);
-                ControlFlow::<Infallible>::Continue(())
-            });
+        let Ok(()) = game.visit_successors_in_order(ranks, |rank, ranks, skipped| {
+            let last = shown.last_key_value().map(|(&last, _)| last);
+            assert!(last < Some(rank), "{rank} is shown after {last:?}");
+            let mut successors: Vec<_> =
+                ranks.iter().copied().zip(skipped.iter().copied()).collect();
+            successors.sort_unstable();
+            shown.insert(rank, successors);
+            Ok::<(), Infallible>(())
+        });
         assert_eq!(shown, expected, "the successors of layer {layer}");
         if let Some(own) = game.layer_ranks(layer) {
             let all_within = shown.keys().all(|rank| own.contains(rank));

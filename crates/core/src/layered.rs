@@ -1,5 +1,5 @@
 use std::convert::Infallible;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 
 use crate::{Game, Ranked};
 
@@ -59,26 +59,29 @@ pub trait Layered: Game + Ranked {
     /// successors, one for each legal move, in any order; and for each of these, by how many layers
     /// it is beyond the next layer. Override it if what consecutive positions have in common saves
     /// time.
-    fn visit_successors_in_order<B>(
+    ///
+    /// # Errors
+    /// The first error of `visit`.
+    fn visit_successors_in_order<E>(
         &self,
         ranks: impl IntoIterator<Item = u64>,
-        mut visit: impl FnMut(u64, &[u64], &[u32]) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+        mut visit: impl FnMut(u64, &[u64], &[u32]) -> Result<(), E>,
+    ) -> Result<(), E> {
         let (mut successors, mut skipped) = (Vec::new(), Vec::new());
         for rank in ranks {
             successors.clear();
             skipped.clear();
             let state = self.unrank(rank);
             let layer = self.layer(&state);
-            let ControlFlow::Continue(()) = self.visit_moves(&state, |mv| {
+            let Ok(()) = self.try_visit_moves(&state, |mv| {
                 let child = self.successor(&state, mv);
                 let beyond = self.layer(&child).checked_sub(layer + 1);
                 successors.push(self.rank(&child));
                 skipped.push(beyond.expect("every move leads to a later layer"));
-                ControlFlow::<Infallible>::Continue(())
+                Ok::<(), Infallible>(())
             });
             visit(rank, &successors, &skipped)?;
         }
-        ControlFlow::Continue(())
+        Ok(())
     }
 }

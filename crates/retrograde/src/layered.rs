@@ -1,5 +1,3 @@
-use std::ops::ControlFlow;
-
 use tesuji_core::{Budget, Layered, Limit, Meter, Rules, Silent, Wdl};
 
 use crate::exact::{Ender, Exact};
@@ -135,23 +133,17 @@ fn reach<G: Layered>(
     while layer < sets.len() {
         // The layer itself is read while those beyond it are written.
         let mut beyond = sets.split_off(layer + 1);
-        let end = game.visit_successors_in_order(sets[layer].iter(), |_, successors, skipped| {
+        game.visit_successors_in_order(sets[layer].iter(), |_, successors, skipped| {
             meter.tally.expanded += 1;
-            meter.generate(u32::try_from(successors.len()).unwrap_or(u32::MAX))?;
+            meter.charge(u32::try_from(successors.len()).unwrap_or(u32::MAX))?;
             for (&rank, &skipped) in successors.iter().zip(skipped) {
                 while beyond.len() <= skipped as usize {
-                    match empty(layer + 1 + beyond.len(), meter) {
-                        Ok(set) => beyond.push(set),
-                        Err(limit) => return ControlFlow::Break(limit),
-                    }
+                    beyond.push(empty(layer + 1 + beyond.len(), meter)?);
                 }
                 beyond[skipped as usize].insert(rank);
             }
-            ControlFlow::Continue(())
-        });
-        if let ControlFlow::Break(limit) = end {
-            return Err(limit);
-        }
+            Ok(())
+        })?;
         sets.append(&mut beyond);
         layer += 1;
         if layer >= NOW as usize {
@@ -171,8 +163,8 @@ fn evaluate<G: Layered>(
     let positions = usize::try_from(layer.len()).map_err(|_| Limit::Memory)?;
     let mut found = meter.claimed_vec(0, positions)?;
     found.clear();
-    let end = game.visit_successors_in_order(layer.iter(), |rank, successors, skipped| {
-        meter.generate(1 + u32::try_from(successors.len()).unwrap_or(u32::MAX))?;
+    game.visit_successors_in_order(layer.iter(), |rank, successors, skipped| {
+        meter.charge(1 + u32::try_from(successors.len()).unwrap_or(u32::MAX))?;
         let values = successors.iter().zip(skipped).map(|(&rank, &skipped)| {
             let values = &beyond[beyond.len() - 1 - skipped as usize];
             values.get(rank).expect("moves lead to positions that were reached")
@@ -190,10 +182,7 @@ fn evaluate<G: Layered>(
                 }
             }
         });
-        ControlFlow::Continue(())
-    });
-    match end {
-        ControlFlow::Continue(()) => Ok(found),
-        ControlFlow::Break(limit) => Err(limit),
-    }
+        Ok(())
+    })?;
+    Ok(found)
 }

@@ -11,7 +11,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
@@ -155,10 +155,9 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
         for block in 0..file.blocks().len() {
             file.read(block, &mut entries)?;
             let ranks = entries.keys.iter().copied();
-            let end = game.visit_successors_in_order(ranks, |_, successors, skipped| {
-                go_on(self.gather(layer, &mut frontier, successors, skipped, &mut runs))
-            });
-            result_of(end)?;
+            game.visit_successors_in_order(ranks, |_, successors, skipped| {
+                self.gather(layer, &mut frontier, successors, skipped, &mut runs)
+            })?;
         }
         let waiting = self.folder.progress()?.runs;
         let in_memory = frontier.first().map(|index| layer + 1 + index as u32);
@@ -340,13 +339,10 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
             for block in 0..keys.blocks().len() {
                 keys.read(block, &mut entries)?;
                 let ranks = entries.keys.iter().copied();
-                let end = game.visit_successors_in_order(ranks, |rank, successors, skipped| {
-                    let code = self.value(rank, layer, successors, skipped, &mut layers);
-                    go_on(
-                        code.map_err(Written::from).and_then(|code| writer.push(&rank, Some(code))),
-                    )
-                });
-                result_of(end)?;
+                game.visit_successors_in_order(ranks, |rank, successors, skipped| {
+                    let code = self.value(rank, layer, successors, skipped, &mut layers)?;
+                    writer.push(&rank, Some(code))
+                })?;
             }
             writer.finish()
         });
@@ -483,20 +479,6 @@ impl Above {
         for values in self.layers.into_values() {
             values.release(meter);
         }
-    }
-}
-
-fn go_on<E>(result: Result<(), E>) -> ControlFlow<E> {
-    match result {
-        Ok(()) => ControlFlow::Continue(()),
-        Err(error) => ControlFlow::Break(error),
-    }
-}
-
-fn result_of<E>(end: ControlFlow<E>) -> Result<(), E> {
-    match end {
-        ControlFlow::Continue(()) => Ok(()),
-        ControlFlow::Break(error) => Err(error),
     }
 }
 

@@ -8,7 +8,7 @@
 //! column are close together in one section.
 
 use std::convert::Infallible;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use tesuji_core::{Layered, Ranked};
@@ -217,11 +217,10 @@ impl Ranked for ConnectFour {
     }
 
     fn visit_successor_ranks(&self, rank: u64, mut visit: impl FnMut(u64)) {
-        let ControlFlow::Continue(()) =
-            self.visit_successors_in_order([rank], |_, successors, _| {
-                successors.iter().for_each(|&successor| visit(successor));
-                ControlFlow::<Infallible>::Continue(())
-            });
+        let Ok(()) = self.visit_successors_in_order([rank], |_, successors, _| {
+            successors.iter().for_each(|&successor| visit(successor));
+            Ok::<(), Infallible>(())
+        });
     }
 }
 
@@ -241,11 +240,11 @@ impl Layered for ConnectFour {
         Some(*layers.get(layer as usize)?..*layers.get(layer as usize + 1)?)
     }
 
-    fn visit_successors_in_order<B>(
+    fn visit_successors_in_order<E>(
         &self,
         ranks: impl IntoIterator<Item = u64>,
-        mut visit: impl FnMut(u64, &[u64], &[u32]) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+        mut visit: impl FnMut(u64, &[u64], &[u32]) -> Result<(), E>,
+    ) -> Result<(), E> {
         let mut current: Option<Section> = None;
         let (mut parts, mut targets) = ([(0, 0, 0); MAX_WIDTH], [(0, 0); MAX_WIDTH]);
         let (mut open, mut successors) = (0, [0; MAX_WIDTH]);
@@ -273,7 +272,7 @@ impl Layered for ConnectFour {
             }
             visit(rank, &successors[..open], &[0; MAX_WIDTH][..open])?;
         }
-        ControlFlow::Continue(())
+        Ok(())
     }
 }
 
