@@ -1,6 +1,7 @@
-use tesuji_core::{Budget, Layered, Limit, Meter, Rules, Silent, Wdl};
+use tesuji_core::{Budget, Layered, Limit, Meter, Rules, Silent};
 
-use crate::exact::{Ender, Exact};
+use crate::exact::Exact;
+use crate::ply_value::PlyValue;
 use crate::rank_set::{RankSet, RankedValues};
 use crate::table::{Census, increment};
 
@@ -33,15 +34,8 @@ pub struct LayeredTable<'g, G> {
     game: &'g G,
     /// The layer of the start.
     first: u32,
-    layers: Vec<RankedValues<Preference>>,
+    layers: Vec<RankedValues<PlyValue>>,
 }
-
-/// A value, as a number that is the greater the better it is for the player to move: a draw is 0, a
-/// win in `p` plies [`NOW`] - `p`, a loss the same with the other sign.
-type Preference = i16;
-
-/// The preference for a game that is won already.
-const NOW: Preference = Preference::MAX;
 
 impl<'g, G: Layered> LayeredTable<'g, G> {
     /// Solves the game from `start`.
@@ -64,7 +58,7 @@ impl<'g, G: Layered> LayeredTable<'g, G> {
     pub fn solve_within(game: &'g G, start: &G::State, meter: &mut Meter) -> Result<Self, Limit> {
         let first = game.layer(start);
         let sets = reach(game, first, game.rank(start), meter)?;
-        let mut layers: Vec<RankedValues<Preference>> = Vec::new();
+        let mut layers: Vec<RankedValues<PlyValue>> = Vec::new();
         // The last layer first.
         for ranks in sets.into_iter().rev() {
             let values = evaluate(game, &layers, &ranks, meter)?;
@@ -89,7 +83,7 @@ impl<'g, G: Layered> LayeredTable<'g, G> {
     /// The value of `state` for the player to move; `None` if it cannot be reached from the start.
     pub fn value(&self, state: &<G as Rules>::State) -> Option<Exact> {
         let layer = self.game.layer(state).checked_sub(self.first)?;
-        self.layers.get(layer as usize)?.get(self.game.rank(state)).map(exact)
+        self.layers.get(layer as usize)?.get(self.game.rank(state)).map(PlyValue::exact)
     }
 
     /// Counts the positions of each value.
@@ -97,22 +91,13 @@ impl<'g, G: Layered> LayeredTable<'g, G> {
     pub fn census(&self) -> Census {
         let mut census = Census::default();
         for &value in self.layers.iter().flat_map(RankedValues::values) {
-            match exact(value) {
+            match value.exact() {
                 Exact::Win(plies) => increment(&mut census.wins, plies),
                 Exact::Loss(plies) => increment(&mut census.losses, plies),
                 Exact::Draw(_) | Exact::Endless => census.draws += 1,
             }
         }
         census
-    }
-}
-
-fn exact(value: Preference) -> Exact {
-    let plies = NOW.abs_diff(value.saturating_abs()).into();
-    match value {
-        0 => Exact::Draw(Ender::Either),
-        1.. => Exact::Win(plies),
-        ..0 => Exact::Loss(plies),
     }
 }
 
@@ -146,7 +131,7 @@ fn reach<G: Layered>(
         })?;
         sets.append(&mut beyond);
         layer += 1;
-        if layer >= NOW as usize {
+        if layer > PlyValue::MAX_PLIES as usize {
             return Err(Limit::Depth);
         }
     }
@@ -156,12 +141,12 @@ fn reach<G: Layered>(
 /// The values of a layer, from those of the layers beyond, the last one first.
 fn evaluate<G: Layered>(
     game: &G,
-    beyond: &[RankedValues<Preference>],
+    beyond: &[RankedValues<PlyValue>],
     layer: &RankSet,
     meter: &mut Meter,
-) -> Result<Vec<Preference>, Limit> {
+) -> Result<Vec<PlyValue>, Limit> {
     let positions = usize::try_from(layer.len()).map_err(|_| Limit::Memory)?;
-    let mut found = meter.claimed_vec(0, positions)?;
+    let mut found = meter.claimed_vec(PlyValue::DRAW, positions)?;
     found.clear();
     game.visit_successors_in_order(layer.iter(), |rank, successors, skipped| {
         meter.charge(1 + u32::try_from(successors.len()).unwrap_or(u32::MAX))?;
@@ -171,15 +156,12 @@ fn evaluate<G: Layered>(
         });
         // What the opponent likes least, a ply later.
         found.push(match values.min() {
-            Some(least) => -least + least.signum(),
+            Some(least) => least.before(false).ok_or(Limit::Depth)?,
             None => {
                 let state = game.unrank(rank);
                 let result = game.result(&state).expect("a position without moves is the end");
-                match result.seen_by(game.to_move(&state)) {
-                    Wdl::Win => NOW,
-                    Wdl::Draw => 0,
-                    Wdl::Loss => -NOW,
-                }
+                let wdl = result.seen_by(game.to_move(&state));
+                PlyValue::new(wdl, 0).expect("the end takes no plies")
             }
         });
         Ok(())

@@ -8,11 +8,11 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use tesuji_retrograde::PlyValue;
 use tesuji_storage::container::{Container, StoredBlock, Writer};
 
 use crate::TableError;
 use crate::cache::Cache;
-use crate::code::Code;
 use crate::error::Written;
 use crate::heading::Heading;
 use crate::key::{Key, read_number, write_number};
@@ -33,7 +33,7 @@ const MAX_HEAP: usize = 1 << 24;
 /// The entries of a block.
 pub(crate) struct Entries<K> {
     pub(crate) keys: Vec<K>,
-    pub(crate) values: Vec<Code>,
+    pub(crate) values: Vec<PlyValue>,
 }
 
 impl<K> Default for Entries<K> {
@@ -46,7 +46,7 @@ impl<K: Key> Entries<K> {
     /// The memory they take.
     pub(crate) fn bytes(&self) -> usize {
         let own =
-            self.keys.capacity() * size_of::<K>() + self.values.capacity() * size_of::<Code>();
+            self.keys.capacity() * size_of::<K>() + self.values.capacity() * size_of::<PlyValue>();
         own + self.keys.iter().map(Key::heap_bytes).sum::<usize>()
     }
 }
@@ -138,7 +138,7 @@ impl<K: Key> TableFile<K> {
         layer: u32,
         key: &K,
         track: usize,
-    ) -> Result<Option<Code>, TableError> {
+    ) -> Result<Option<PlyValue>, TableError> {
         let last = &mut self.last[track % TRACKS];
         if !is_in_block(&self.blocks, *last, layer, key) {
             let place = |block: &BlockInfo<K>| (block.layer, &block.first) <= (layer, key);
@@ -234,7 +234,7 @@ fn decode<K: Key>(
     if content == Content::Values {
         values.reserve(count);
         for _ in 0..count {
-            values.push(Code(u16::try_from(read_number(&mut bytes)?).ok()?));
+            values.push(PlyValue::of_code(u16::try_from(read_number(&mut bytes)?).ok()?)?);
         }
     }
     bytes.is_empty().then_some(())
@@ -284,7 +284,7 @@ impl<'a, K: Key> TableWriter<'a, K> {
 
     /// Adds an entry of the layer; keys come in ascending order.
     #[inline]
-    pub(crate) fn push(&mut self, key: &K, value: Option<Code>) -> Result<(), Written> {
+    pub(crate) fn push(&mut self, key: &K, value: Option<PlyValue>) -> Result<(), Written> {
         match &mut self.ends {
             None => self.ends = Some((key.clone(), key.clone())),
             Some((_, last)) => {
@@ -292,8 +292,8 @@ impl<'a, K: Key> TableWriter<'a, K> {
                 last.clone_from(key);
             }
         }
-        if let Some(Code(code)) = value {
-            write_number(code.into(), &mut self.values);
+        if let Some(value) = value {
+            write_number(value.code().into(), &mut self.values);
         }
         self.count += 1;
         self.heap += key.heap_bytes();

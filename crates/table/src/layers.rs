@@ -17,11 +17,10 @@ use std::thread;
 use std::time::Duration;
 
 use tesuji_core::{Layered, Limit, Meter, NamedGame};
-use tesuji_retrograde::{RankSet, RankedValues};
+use tesuji_retrograde::{PlyValue, RankSet, RankedValues};
 use tesuji_storage::Lock;
 
 use crate::TableError;
-use crate::code::Code;
 use crate::error::Written;
 use crate::file::{Content, Entries, TableFile, TableWriter};
 use crate::folder::{Folder, Run};
@@ -310,7 +309,7 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
         let path = self.folder.values(layer);
         let positions = TableFile::<u64>::open(&path, Content::Values, 0)?.positions();
         if let Some(ranks) = self.ranks_as_bits(layer, positions)
-            && RankedValues::<Code>::bytes(&ranks, positions) <= self.meter.bytes_left()
+            && RankedValues::<PlyValue>::bytes(&ranks, positions) <= self.meter.bytes_left()
             && u32::try_from(positions).is_ok()
         {
             return Ok(Values::InMemory(Values::read(&path, layer, &ranks, self.meter)?));
@@ -340,8 +339,8 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
                 keys.read(block, &mut entries)?;
                 let ranks = entries.keys.iter().copied();
                 game.visit_successors_in_order(ranks, |rank, successors, skipped| {
-                    let code = self.value(rank, layer, successors, skipped, &mut layers)?;
-                    writer.push(&rank, Some(code))
+                    let value = self.value(rank, layer, successors, skipped, &mut layers)?;
+                    writer.push(&rank, Some(value))
                 })?;
             }
             writer.finish()
@@ -358,9 +357,9 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
         successors: &[u64],
         skipped: &[u32],
         layers: &mut [Option<&mut Values>],
-    ) -> Result<Code, TableError> {
+    ) -> Result<PlyValue, TableError> {
         // What the opponent likes least.
-        let mut best: Option<Code> = None;
+        let mut best: Option<PlyValue> = None;
         for (track, (key, &skipped)) in successors.iter().zip(skipped).enumerate() {
             let found = match layers.get_mut(skipped as usize) {
                 Some(Some(Values::InMemory(values))) => values.get(*key),
@@ -369,20 +368,19 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
                 }
                 _ => None,
             };
-            let code = found.ok_or_else(|| self.missing(rank))?;
-            if best.is_none_or(|best| code.preference() < best.preference()) {
-                best = Some(code);
-            }
+            let value = found.ok_or_else(|| self.missing(rank))?;
+            best = Some(best.map_or(value, |best| best.min(value)));
         }
         self.meter.charge(1 + u32::try_from(successors.len()).unwrap_or(u32::MAX))?;
         match best {
-            Some(code) => code.before(false),
+            Some(value) => value.before(false),
             None => {
                 let state = self.game.unrank(rank);
                 let result = self.game.result(&state).ok_or_else(|| self.missing(rank))?;
-                Code::new(result.seen_by(self.game.to_move(&state)), 0)
+                PlyValue::new(result.seen_by(self.game.to_move(&state)), 0)
             }
         }
+        .ok_or(TableError::TooLong)
     }
 
     fn missing(&self, rank: u64) -> TableError {
@@ -423,7 +421,7 @@ struct Above {
 
 /// The values of a layer.
 enum Values {
-    InMemory(RankedValues<Code>),
+    InMemory(RankedValues<PlyValue>),
     /// With the memory for the blocks of the file.
     OnDisk(Box<TableFile<u64>>, usize),
 }
@@ -442,11 +440,11 @@ impl Values {
         layer: u32,
         ranks: &Range<u64>,
         meter: &mut Meter,
-    ) -> Result<RankedValues<Code>, TableError> {
+    ) -> Result<RankedValues<PlyValue>, TableError> {
         let mut file = TableFile::open(path, Content::Values, 0)?;
         let positions = usize::try_from(file.positions()).map_err(|_| Limit::Memory)?;
         let mut set = RankSet::new(ranks, meter)?;
-        let mut values = meter.claimed_vec(Code(0), positions)?;
+        let mut values = meter.claimed_vec(PlyValue::DRAW, positions)?;
         values.clear();
         let mut entries = Entries::default();
         for block in 0..file.blocks().len() {

@@ -13,7 +13,6 @@
 #![forbid(unsafe_code)]
 
 mod cache;
-mod code;
 mod error;
 mod file;
 mod folder;

@@ -3,10 +3,9 @@
 use std::path::Path;
 
 use tesuji_core::{Game, Meter, NamedGame, Wdl};
-use tesuji_retrograde::{Exact, Plies, Reachable, Space, Table};
+use tesuji_retrograde::{Exact, Plies, PlyValue, Reachable, Space, Table};
 
 use crate::TableError;
-use crate::code::Code;
 use crate::error::Written;
 use crate::file::TableWriter;
 use crate::heading::Heading;
@@ -41,11 +40,12 @@ pub fn build_in_memory<G: Game + NamedGame>(
         let (_, key) = ByText::place(game, &state);
         meter.make_room_for(&mut texts, key.len())?;
         meter.make_room(&mut entries)?;
-        entries.push((texts.len(), key.len(), Code::of_exact(value)?));
+        let value = PlyValue::of_exact(value).ok_or(TableError::TooLong)?;
+        entries.push((texts.len(), key.len(), value));
         texts.extend_from_slice(key.as_bytes());
         meter.charge(1)?;
     }
-    let text = |&(start, length, _): &(usize, usize, Code)| &texts[start..start + length];
+    let text = |&(start, length, _): &(usize, usize, PlyValue)| &texts[start..start + length];
     sort_within(&mut entries, PIECE, |one, other| text(one).cmp(text(other)), meter)?;
     let positions = entries.len() as u64;
     let heading = Heading::new::<G, ByText>(game, start, positions);
@@ -82,7 +82,7 @@ pub fn write_values<G: Game + NamedGame, N: Numbering<G>>(
         let (layer, key) = N::place(game, &state);
         meter.claim(key.heap_bytes())?;
         meter.make_room(&mut entries)?;
-        entries.push((layer, key, Code::new(wdl, plies)?));
+        entries.push((layer, key, PlyValue::new(wdl, plies).ok_or(TableError::TooLong)?));
     }
     meter.look()?;
     entries.sort_unstable_by(|one, other| (one.0, &one.1).cmp(&(other.0, &other.1)));
@@ -90,8 +90,8 @@ pub fn write_values<G: Game + NamedGame, N: Numbering<G>>(
     write(path, &heading, |writer| {
         for layer in entries.chunk_by(|one, other| one.0 == other.0) {
             writer.begin(layer[0].0, layer.len() as u64)?;
-            for (_, key, code) in layer {
-                writer.push(key, Some(*code))?;
+            for (_, key, value) in layer {
+                writer.push(key, Some(*value))?;
             }
             meter.look().map_err(TableError::from)?;
         }

@@ -3,9 +3,9 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tesuji_core::{Game, GameSolver, Judgement, Meter, NamedGame, Value};
+use tesuji_retrograde::PlyValue;
 
 use crate::TableError;
-use crate::code::Code;
 use crate::file::{Content, TableFile};
 use crate::heading::Heading;
 use crate::key::{ByRank, Numbering};
@@ -142,7 +142,7 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
     /// # Errors
     /// The file cannot be read, or is damaged.
     pub fn value(&self, state: &G::State) -> Result<Option<Value>, TableError> {
-        Ok(self.code(state)?.map(Code::value))
+        Ok(self.find(state)?.map(PlyValue::value))
     }
 
     /// The value of a position with that of every move, and the principal variation; `None` if the
@@ -151,11 +151,11 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
     /// # Errors
     /// The file cannot be read, is damaged, or lacks the successor of one of its positions.
     pub fn answer(&self, state: &G::State) -> Result<Option<TableAnswer<G::Move>>, TableError> {
-        let Some(code) = self.code(state)? else { return Ok(None) };
+        let Some(value) = self.find(state)? else { return Ok(None) };
         let moves = self.moves(state)?;
         let pv = self.pv(state)?;
-        let moves = moves.into_iter().map(|(mv, code)| (mv, code.value())).collect();
-        Ok(Some(TableAnswer { value: code.value(), moves, pv }))
+        let moves = moves.into_iter().map(|(mv, value)| (mv, value.value())).collect();
+        Ok(Some(TableAnswer { value: value.value(), moves, pv }))
     }
 
     /// The principal variation from a position of the table.
@@ -167,7 +167,7 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
         while seen.insert(state.clone()) {
             let moves = self.moves(&state)?;
             // The first of the best.
-            let best = moves.into_iter().rev().max_by_key(|(_, code)| code.preference());
+            let best = moves.into_iter().rev().max_by_key(|&(_, value)| value);
             let Some((mv, _)) = best else { break };
             self.game.play(&mut state, mv);
             pv.push(mv);
@@ -176,9 +176,9 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
     }
 
     /// Each move with the value of the position for the player to move if it is played.
-    fn moves(&self, state: &G::State) -> Result<Vec<(G::Move, Code)>, TableError> {
+    fn moves(&self, state: &G::State) -> Result<Vec<(G::Move, PlyValue)>, TableError> {
         let mut moves = Vec::new();
-        self.visit_valued_moves(&mut self.file(), state, |mv, code| moves.push((mv, code)))?;
+        self.visit_valued_moves(&mut self.file(), state, |mv, value| moves.push((mv, value)))?;
         Ok(moves)
     }
 
@@ -186,7 +186,7 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
         &self,
         file: &mut TableFile<N::Key>,
         state: &G::State,
-        mut visit: impl FnMut(G::Move, Code),
+        mut visit: impl FnMut(G::Move, PlyValue),
     ) -> Result<(), TableError> {
         let game = &self.game;
         let mover = game.to_move(state);
@@ -194,17 +194,18 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
         game.try_visit_moves(state, |mv| {
             let child = game.successor(state, mv);
             let (layer, key) = N::place(game, &child);
-            let code = file.find(layer, &key, track)?.ok_or_else(|| TableError::Missing {
+            let value = file.find(layer, &key, track)?.ok_or_else(|| TableError::Missing {
                 position: game.state_text(&child),
                 why: "which a move leads to",
             })?;
             track += 1;
-            visit(mv, code.before(game.to_move(&child) == mover)?);
+            let before = value.before(game.to_move(&child) == mover);
+            visit(mv, before.ok_or(TableError::TooLong)?);
             Ok(())
         })
     }
 
-    fn code(&self, state: &G::State) -> Result<Option<Code>, TableError> {
+    fn find(&self, state: &G::State) -> Result<Option<PlyValue>, TableError> {
         let (layer, key) = N::place(&self.game, state);
         self.file().find(layer, &key, 0)
     }

@@ -1,10 +1,9 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use tesuji_core::{Game, Limit, Meter, NamedGame, Value};
-use tesuji_retrograde::Exact;
+use tesuji_core::{Game, Limit, Meter, NamedGame, Value, Wdl};
+use tesuji_retrograde::{Exact, PlyValue};
 
 use crate::TableError;
-use crate::code::Code;
 use crate::file::{Entries, TableFile};
 use crate::key::Numbering;
 use crate::solved::SolvedGame;
@@ -48,13 +47,13 @@ impl TableValues {
     /// # Errors
     /// [`TableError::TooLong`] if the distance is longer than tables can tell.
     pub fn push(&mut self, value: Exact) -> Result<(), TableError> {
-        self.add(Code::of_exact(value)?);
+        self.add(PlyValue::of_exact(value).ok_or(TableError::TooLong)?);
         Ok(())
     }
 
-    fn add(&mut self, code: Code) {
-        self.outcomes.push(code.outcome());
-        self.plies.push(code.short_plies());
+    fn add(&mut self, value: PlyValue) {
+        self.outcomes.push(value.outcome());
+        self.plies.push(value.plies());
     }
 }
 
@@ -127,17 +126,16 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
             let Some(state) = N::state(game, key).filter(is_here) else {
                 return Err(TableError::Misplaced { block });
             };
-            let mut best: Option<Code> = None;
+            let mut best: Option<PlyValue> = None;
             let mut moves = 0;
-            self.visit_valued_moves(file, &state, |_, code| {
+            self.visit_valued_moves(file, &state, |_, value| {
                 moves += 1;
-                if best.is_none_or(|best| code.preference() > best.preference()) {
-                    best = Some(code);
-                }
+                best = best.max(Some(value));
             })?;
             let actual = match (best, game.result(&state)) {
                 (Some(best), None) => best,
-                (None, Some(result)) => Code::new(result.seen_by(game.to_move(&state)), 0)?,
+                (None, Some(result)) => PlyValue::new(result.seen_by(game.to_move(&state)), 0)
+                    .ok_or(TableError::TooLong)?,
                 (_, _) => return Err(TableError::Misplaced { block }),
             };
             if actual != claimed {
@@ -158,33 +156,33 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
     /// The file cannot be read or is damaged, or a limit was reached.
     pub fn stats(&self, meter: &mut Meter) -> Result<TableStats<G::State, G::Move>, TableError> {
         let (mut wins, mut losses, mut draws) = (Vec::new(), Vec::new(), 0);
-        let mut longest: Option<(Code, N::Key)> = None;
+        let mut longest: Option<(PlyValue, N::Key)> = None;
         let mut entries = Entries::default();
         let blocks = self.block_count();
         for block in 0..blocks {
             self.file().read(block, &mut entries)?;
-            for (key, &code) in entries.keys.iter().zip(&entries.values) {
-                match code.value() {
-                    Value::Win(_) => increment(&mut wins, code.plies()),
-                    Value::Loss(_) => increment(&mut losses, code.plies()),
-                    Value::Draw | Value::Estimate(_) => {
+            for (key, &value) in entries.keys.iter().zip(&entries.values) {
+                match value.wdl() {
+                    Wdl::Win => increment(&mut wins, value.plies()),
+                    Wdl::Loss => increment(&mut losses, value.plies()),
+                    Wdl::Draw => {
                         draws += 1;
                         continue;
                     }
                 }
-                if longest.as_ref().is_none_or(|(longest, _)| code.plies() > longest.plies()) {
-                    longest = Some((code, key.clone()));
+                if longest.as_ref().is_none_or(|(longest, _)| value.plies() > longest.plies()) {
+                    longest = Some((value, key.clone()));
                 }
             }
             meter.charge(u32::try_from(entries.keys.len()).unwrap_or(u32::MAX))?;
         }
         let longest = match longest {
             None => None,
-            Some((code, key)) => {
+            Some((value, key)) => {
                 let missing = TableError::Misplaced { block: 0 };
                 let state = N::state(self.game(), &key).ok_or(missing)?;
                 let pv = self.pv(&state)?;
-                Some((state, code.value(), pv))
+                Some((state, value.value(), pv))
             }
         };
         Ok(TableStats { wins, losses, draws, longest })
@@ -204,7 +202,7 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
         let mut entries = Entries::<N::Key>::default();
         for block in 0..self.block_count() {
             self.file().read(block, &mut entries)?;
-            entries.values.iter().for_each(|&code| values.add(code));
+            entries.values.iter().for_each(|&value| values.add(value));
             meter.charge(u32::try_from(entries.keys.len()).unwrap_or(u32::MAX))?;
         }
         Ok(values)
@@ -236,8 +234,8 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
     }
 }
 
-fn increment(counts: &mut Vec<u64>, plies: u32) {
-    let plies = plies as usize;
+fn increment(counts: &mut Vec<u64>, plies: u16) {
+    let plies = usize::from(plies);
     if counts.len() <= plies {
         counts.resize(plies + 1, 0);
     }
@@ -258,7 +256,7 @@ mod tests {
     use crate::{ByRank, Heading, build_by_layers};
 
     /// An entry with its layer.
-    type Placed = (u32, u64, Code);
+    type Placed = (u32, u64, PlyValue);
 
     fn path(name: &str) -> PathBuf {
         std::env::temp_dir().join(format!("tesuji-{}-{name}", std::process::id()))
@@ -271,7 +269,7 @@ mod tests {
             file.read(block, &mut entries).unwrap();
             let layer = file.blocks()[block].layer;
             let pairs = entries.keys.iter().zip(&entries.values);
-            all.extend(pairs.map(|(&key, &code)| (layer, key, code)));
+            all.extend(pairs.map(|(&key, &value)| (layer, key, value)));
         }
         all
     }
@@ -284,8 +282,8 @@ mod tests {
             let mut writer = TableWriter::new(out, &heading)?;
             for layer in entries.chunk_by(|one, other| one.0 == other.0) {
                 writer.begin(layer[0].0, layer.len() as u64)?;
-                for (_, key, code) in layer {
-                    writer.push(key, Some(*code))?;
+                for (_, key, value) in layer {
+                    writer.push(key, Some(*value))?;
                 }
             }
             writer.finish()
@@ -313,10 +311,9 @@ mod tests {
         for index in (0..entries.len()).step_by(97) {
             let mut wrong = entries.clone();
             // A win becomes a longer one, a draw a loss, and so on.
-            for code in
-                [0, 1, 2, 5, 6].map(Code).into_iter().filter(|code| *code != entries[index].2)
-            {
-                wrong[index].2 = code;
+            let others = [0, 1, 2, 5, 6].map(|code| PlyValue::of_code(code).unwrap());
+            for value in others.into_iter().filter(|value| *value != entries[index].2) {
+                wrong[index].2 = value;
                 write(&path, &wrong);
                 let error = verify(&path).expect_err("a wrong value");
                 assert!(matches!(error, TableError::Contradiction { .. }), "{index}: {error}");
@@ -341,7 +338,7 @@ mod tests {
         let mut other_layer = entries.clone();
         other_layer.last_mut().unwrap().0 += 1;
         let mut no_position = entries.clone();
-        no_position.push((9, 5_478, Code(0)));
+        no_position.push((9, 5_478, PlyValue::DRAW));
         for wrong in [other_layer, no_position] {
             write(&path, &wrong);
             let error = verify(&path).expect_err("a wrong place");
