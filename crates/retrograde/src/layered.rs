@@ -2,7 +2,7 @@ use tesuji_core::{Budget, Layered, Limit, Meter, Rules, Silent};
 
 use crate::exact::Exact;
 use crate::ply_value::PlyValue;
-use crate::rank_set::{RankSet, RankedValues};
+use crate::rank_set::{RankIndex, RankSet, RankedValues};
 use crate::table::{Census, increment};
 
 /// The exact value of every position of a [`Layered`] game that can be reached from a start.
@@ -56,16 +56,15 @@ impl<'g, G: Layered> LayeredTable<'g, G> {
     /// # Panics
     /// If the game breaks the contract of [`Layered`], or its positions have no ranks.
     pub fn solve_within(game: &'g G, start: &G::State, meter: &mut Meter) -> Result<Self, Limit> {
+        let left = meter.bytes_left();
         let first = game.layer(start);
-        let sets = reach(game, first, game.rank(start), meter)?;
-        let mut layers: Vec<RankedValues<PlyValue>> = Vec::new();
-        // The last layer first.
-        for ranks in sets.into_iter().rev() {
-            let values = evaluate(game, &layers, &ranks, meter)?;
-            layers.push(RankedValues::new(ranks, values, meter)?);
+        match solve_layers(game, first, game.rank(start), meter) {
+            Ok(layers) => Ok(LayeredTable { game, first, layers }),
+            Err(limit) => {
+                meter.release(left - meter.bytes_left());
+                Err(limit)
+            }
         }
-        layers.reverse();
-        Ok(LayeredTable { game, first, layers })
     }
 
     /// The number of positions.
@@ -101,6 +100,25 @@ impl<'g, G: Layered> LayeredTable<'g, G> {
     }
 }
 
+/// The values of each layer, from that of the start on.
+fn solve_layers<G: Layered>(
+    game: &G,
+    first: u32,
+    start: u64,
+    meter: &mut Meter,
+) -> Result<Vec<RankedValues<PlyValue>>, Limit> {
+    let sets = reach(game, first, start, meter)?;
+    let mut layers: Vec<RankedValues<PlyValue>> = Vec::new();
+    // The last layer first.
+    for ranks in sets.into_iter().rev() {
+        let index = RankIndex::new(ranks, meter)?;
+        let values = evaluate(game, &layers, &index, meter)?;
+        layers.push(RankedValues::new(index, values));
+    }
+    layers.reverse();
+    Ok(layers)
+}
+
 /// The ranks of each layer, from that of the start on.
 fn reach<G: Layered>(
     game: &G,
@@ -118,17 +136,20 @@ fn reach<G: Layered>(
     while layer < sets.len() {
         // The layer itself is read while those beyond it are written.
         let mut beyond = sets.split_off(layer + 1);
-        game.visit_successors_in_order(sets[layer].iter(), |_, successors, skipped| {
-            meter.tally.expanded += 1;
-            meter.charge(u32::try_from(successors.len()).unwrap_or(u32::MAX))?;
-            for (&rank, &skipped) in successors.iter().zip(skipped) {
-                while beyond.len() <= skipped as usize {
-                    beyond.push(empty(layer + 1 + beyond.len(), meter)?);
+        for ranks in sets[layer].stretches() {
+            game.visit_successors_in_order(ranks, |_, successors, skipped| {
+                meter.tally.expanded += 1;
+                meter.charge(u32::try_from(successors.len()).unwrap_or(u32::MAX))?;
+                for (&rank, &skipped) in successors.iter().zip(skipped) {
+                    while beyond.len() <= skipped as usize {
+                        beyond.push(empty(layer + 1 + beyond.len(), meter)?);
+                    }
+                    beyond[skipped as usize].insert(rank);
                 }
-                beyond[skipped as usize].insert(rank);
-            }
-            Ok(())
-        })?;
+                Ok::<(), Limit>(())
+            })?;
+            meter.look()?;
+        }
         sets.append(&mut beyond);
         layer += 1;
         if layer > PlyValue::MAX_PLIES as usize {
@@ -142,29 +163,31 @@ fn reach<G: Layered>(
 fn evaluate<G: Layered>(
     game: &G,
     beyond: &[RankedValues<PlyValue>],
-    layer: &RankSet,
+    layer: &RankIndex,
     meter: &mut Meter,
 ) -> Result<Vec<PlyValue>, Limit> {
-    let positions = usize::try_from(layer.len()).map_err(|_| Limit::Memory)?;
-    let mut found = meter.claimed_vec(PlyValue::DRAW, positions)?;
+    let mut found = meter.claimed_vec(PlyValue::DRAW, layer.len())?;
     found.clear();
-    game.visit_successors_in_order(layer.iter(), |rank, successors, skipped| {
-        meter.charge(1 + u32::try_from(successors.len()).unwrap_or(u32::MAX))?;
-        let values = successors.iter().zip(skipped).map(|(&rank, &skipped)| {
-            let values = &beyond[beyond.len() - 1 - skipped as usize];
-            values.get(rank).expect("moves lead to positions that were reached")
-        });
-        // What the opponent likes least, a ply later.
-        found.push(match values.min() {
-            Some(least) => least.before(false).ok_or(Limit::Depth)?,
-            None => {
-                let state = game.unrank(rank);
-                let result = game.result(&state).expect("a position without moves is the end");
-                let wdl = result.seen_by(game.to_move(&state));
-                PlyValue::new(wdl, 0).expect("the end takes no plies")
-            }
-        });
-        Ok(())
-    })?;
+    for ranks in layer.ranks().stretches() {
+        game.visit_successors_in_order(ranks, |rank, successors, skipped| {
+            meter.charge(1 + u32::try_from(successors.len()).unwrap_or(u32::MAX))?;
+            let values = successors.iter().zip(skipped).map(|(&rank, &skipped)| {
+                let values = &beyond[beyond.len() - 1 - skipped as usize];
+                values.get(rank).expect("moves lead to positions that were reached")
+            });
+            // What the opponent likes least, a ply later.
+            found.push(match values.min() {
+                Some(least) => least.before(false).ok_or(Limit::Depth)?,
+                None => {
+                    let state = game.unrank(rank);
+                    let result = game.result(&state).expect("a position without moves is the end");
+                    let wdl = result.seen_by(game.to_move(&state));
+                    PlyValue::new(wdl, 0).expect("the end takes no plies")
+                }
+            });
+            Ok::<(), Limit>(())
+        })?;
+        meter.look()?;
+    }
     Ok(found)
 }

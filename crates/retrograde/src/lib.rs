@@ -115,7 +115,7 @@ pub use lanes::{LaneTable, Lanes};
 pub use layered::LayeredTable;
 pub use ply_value::PlyValue;
 pub use probe::Probe;
-pub use rank_set::{RankSet, RankedValues};
+pub use rank_set::{RankIndex, RankSet, RankedValues};
 pub use reachable::Reachable;
 pub use solver::{Retrograde, SymmetricRetrograde};
 pub use space::{Numbered, Space};

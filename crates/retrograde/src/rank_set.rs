@@ -5,6 +5,9 @@ use tesuji_core::{Limit, Meter};
 /// The bits of a word.
 const BITS: u64 = 64;
 
+/// The words of a stretch: 8 MiB.
+const STRETCH: usize = 1 << 20;
+
 /// Some of the ranks of a range, with a bit for each rank of the range.
 #[derive(Clone, Debug)]
 pub struct RankSet {
@@ -54,26 +57,24 @@ impl RankSet {
         self.is_empty
     }
 
-    /// The number of members, which is counted.
-    #[must_use]
-    pub fn len(&self) -> u64 {
-        self.words.iter().map(|word| u64::from(word.count_ones())).sum()
-    }
-
     /// Removes all members.
     pub fn clear(&mut self) {
         self.words.fill(0);
         self.is_empty = true;
     }
 
-    /// The members in ascending order.
-    pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
-        (0..).step_by(BITS as usize).zip(&self.words).flat_map(move |(from, &word)| {
-            let mut rest = word;
-            std::iter::from_fn(move || {
-                let bit = rest.trailing_zeros();
-                rest &= rest.checked_sub(1)?;
-                Some(self.first + from + u64::from(bit))
+    /// The members in ascending order, in stretches of the range: passing over one without members
+    /// takes about a millisecond, so that limits are to be looked at after each.
+    pub fn stretches(&self) -> impl Iterator<Item = impl Iterator<Item = u64> + '_> + '_ {
+        let firsts = (self.first..).step_by(STRETCH * BITS as usize);
+        firsts.zip(self.words.chunks(STRETCH)).map(|(first, words)| {
+            (first..).step_by(BITS as usize).zip(words).flat_map(|(first, &word)| {
+                let mut rest = word;
+                std::iter::from_fn(move || {
+                    let bit = rest.trailing_zeros();
+                    rest &= rest.checked_sub(1)?;
+                    Some(first + u64::from(bit))
+                })
             })
         })
     }
@@ -84,27 +85,72 @@ impl RankSet {
     }
 }
 
-/// A value for each member of a [`RankSet`], found by counting the bits before it.
+/// A [`RankSet`] whose members are counted: each has an index, which is found by counting the bits
+/// before it.
+#[derive(Clone, Debug)]
+pub struct RankIndex {
+    ranks: RankSet,
+    /// How many members are in the words before each word.
+    before: Vec<u32>,
+    len: u32,
+}
+
+impl RankIndex {
+    /// Counts the members of a set.
+    ///
+    /// # Errors
+    /// The limit that was reached; [`Limit::Memory`] also for 2³² members.
+    pub fn new(ranks: RankSet, meter: &mut Meter) -> Result<Self, Limit> {
+        let mut before = meter.claimed_vec(0, ranks.words.len())?;
+        let mut len = 0u32;
+        for (before, words) in before.chunks_mut(STRETCH).zip(ranks.words.chunks(STRETCH)) {
+            for (before, word) in before.iter_mut().zip(words) {
+                *before = len;
+                len = len.checked_add(word.count_ones()).ok_or(Limit::Memory)?;
+            }
+            meter.look()?;
+        }
+        Ok(RankIndex { ranks, before, len })
+    }
+
+    /// The number of members.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Whether there are no members.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The members.
+    #[must_use]
+    pub fn ranks(&self) -> &RankSet {
+        &self.ranks
+    }
+}
+
+/// A value for each member of a [`RankSet`].
 ///
 /// # Example
 /// ```
 /// use tesuji_core::{Budget, Meter, Silent};
-/// use tesuji_retrograde::{RankSet, RankedValues};
+/// use tesuji_retrograde::{RankIndex, RankSet, RankedValues};
 ///
 /// let (budget, mut silent) = (Budget::unlimited(), Silent);
 /// let mut meter = Meter::new(&budget, &mut silent);
 /// let mut ranks = RankSet::new(&(1000..2000), &mut meter)?;
 /// ranks.insert(1700);
 /// ranks.insert(1100);
-/// let values = RankedValues::new(ranks, vec![5, 7], &mut meter)?;
+/// let values = RankedValues::new(RankIndex::new(ranks, &mut meter)?, vec![5, 7]);
 /// assert_eq!((values.get(1100), values.get(1700), values.get(1500)), (Some(5), Some(7), None));
 /// # Ok::<(), tesuji_core::Limit>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct RankedValues<T> {
-    ranks: RankSet,
-    /// How many members are in the words before each word.
-    before: Vec<u32>,
+    index: RankIndex,
     values: Vec<T>,
 }
 
@@ -119,20 +165,12 @@ impl<T: Copy> RankedValues<T> {
 
     /// The members with their values, in the same order, whose memory is claimed.
     ///
-    /// # Errors
-    /// The limit that was reached; [`Limit::Memory`] also for 2³² members.
-    ///
     /// # Panics
     /// If there are not as many values as members.
-    pub fn new(ranks: RankSet, values: Vec<T>, meter: &mut Meter) -> Result<Self, Limit> {
-        let mut before = meter.claimed_vec(0, ranks.words.len())?;
-        let mut sum = 0u32;
-        for (before, word) in before.iter_mut().zip(&ranks.words) {
-            *before = sum;
-            sum = sum.checked_add(word.count_ones()).ok_or(Limit::Memory)?;
-        }
-        assert_eq!(values.len(), sum as usize, "a value for each member");
-        Ok(RankedValues { ranks, before, values })
+    #[must_use]
+    pub fn new(index: RankIndex, values: Vec<T>) -> Self {
+        assert_eq!(values.len(), index.len(), "a value for each member");
+        RankedValues { index, values }
     }
 
     /// The values, in the order of the members.
@@ -145,19 +183,20 @@ impl<T: Copy> RankedValues<T> {
     #[inline(always)]
     #[must_use]
     pub fn get(&self, rank: u64) -> Option<T> {
-        if rank < self.ranks.first {
+        let RankIndex { ranks, before, .. } = &self.index;
+        if rank < ranks.first {
             return None;
         }
-        let (word, bit) = self.ranks.place(rank);
-        let ranks = *self.ranks.words.get(word)?;
-        let before = self.before[word] + (ranks & (bit - 1)).count_ones();
+        let (word, bit) = ranks.place(rank);
+        let ranks = *ranks.words.get(word)?;
+        let before = before[word] + (ranks & (bit - 1)).count_ones();
         if ranks & bit == 0 { None } else { self.values.get(before as usize).copied() }
     }
 
     /// Frees the memory.
     pub fn release(self, meter: &mut Meter) {
-        meter.release(self.before.capacity() * size_of::<u32>());
+        meter.release(self.index.before.capacity() * size_of::<u32>());
         meter.release(self.values.capacity() * size_of::<T>());
-        self.ranks.release(meter);
+        self.index.ranks.release(meter);
     }
 }

@@ -52,7 +52,9 @@ fn a_table_by_layers_keeps_the_limits() {
     let within = |budget: &Budget| {
         let mut silent = Silent;
         let mut meter = Meter::new(budget, &mut silent);
+        let left = meter.bytes_left();
         let solved = LayeredTable::solve_within(&game, &game.initial(), &mut meter);
+        assert!(solved.is_ok() || meter.bytes_left() == left, "an error frees the memory");
         (solved.map(|table| table.len()), meter.stats())
     };
     let (solved, stats) = within(&Budget::unlimited());

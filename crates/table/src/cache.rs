@@ -10,7 +10,8 @@ pub(crate) struct Cache<K> {
     resident: Vec<Resident<K>>,
     hand: usize,
     bytes: usize,
-    max_bytes: usize,
+    /// The bound on the memory; one block is kept in any case.
+    pub(crate) max_bytes: usize,
 }
 
 struct Resident<K> {
@@ -23,8 +24,8 @@ struct Resident<K> {
 const NONE: u32 = u32::MAX;
 
 impl<K: Key> Cache<K> {
-    pub(crate) fn new(blocks: usize, max_bytes: usize) -> Self {
-        Cache { slots: vec![NONE; blocks], resident: Vec::new(), hand: 0, bytes: 0, max_bytes }
+    pub(crate) fn new(blocks: usize) -> Self {
+        Cache { slots: vec![NONE; blocks], resident: Vec::new(), hand: 0, bytes: 0, max_bytes: 0 }
     }
 
     /// The slot of a block, if it is here.
@@ -93,7 +94,8 @@ mod tests {
 
     #[test]
     fn the_cache_stays_within_its_bound_and_gives_what_was_put_in() {
-        let mut cache = Cache::<u64>::new(100, 4000);
+        let mut cache = Cache::<u64>::new(100);
+        cache.max_bytes = 4000;
         let mut seed = 1u64;
         let mut hits = 0;
         for _ in 0..10_000 {
@@ -119,7 +121,7 @@ mod tests {
 
     #[test]
     fn one_block_fits_however_small_the_bound() {
-        let mut cache = Cache::<u64>::new(3, 0);
+        let mut cache = Cache::<u64>::new(3);
         for block in [0, 1, 2, 1] {
             assert!(cache.get(block).is_none());
             cache.make_room(5);

@@ -114,6 +114,12 @@ impl From<io::Error> for Written {
     }
 }
 
+impl From<Limit> for Written {
+    fn from(limit: Limit) -> Self {
+        Written::Table(limit.into())
+    }
+}
+
 impl From<TableError> for Written {
     fn from(error: TableError) -> Self {
         Written::Table(error)

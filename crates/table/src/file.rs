@@ -83,8 +83,8 @@ pub(crate) struct TableFile<K> {
 const TRACKS: usize = 16;
 
 impl<K: Key> TableFile<K> {
-    /// Opens a file; [`find`](Self::find) keeps at most `cache` bytes of blocks, but one at least.
-    pub(crate) fn open(path: &Path, content: Content, cache: usize) -> Result<Self, TableError> {
+    /// Opens a file; [`find`](Self::find) keeps one block until [`keep`](Self::keep) allows more.
+    pub(crate) fn open(path: &Path, content: Content) -> Result<Self, TableError> {
         let container = Container::open(path)
             .map_err(|source| TableError::Container { path: path.to_owned(), source })?;
         Heading::of(&container, path)?;
@@ -96,7 +96,7 @@ impl<K: Key> TableFile<K> {
         if !blocks.windows(2).all(|pair| place(&pair[0]) < place(&pair[1])) {
             return Err(wrong("its blocks are not in order"));
         }
-        let cache = Cache::new(blocks.len(), cache);
+        let cache = Cache::new(blocks.len());
         let path = path.to_owned();
         Ok(TableFile {
             path,
@@ -107,6 +107,11 @@ impl<K: Key> TableFile<K> {
             last: [0; TRACKS],
             buffer: Vec::new(),
         })
+    }
+
+    /// Lets [`find`](Self::find) keep at most so many bytes of blocks, but one block at least.
+    pub(crate) fn keep(&mut self, bytes: usize) {
+        self.cache.max_bytes = bytes;
     }
 
     pub(crate) fn path(&self) -> &Path {

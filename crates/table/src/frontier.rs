@@ -62,22 +62,32 @@ impl Frontier {
         Ok(false)
     }
 
-    /// The keys of the layer with this index, in ascending order.
+    /// Shows the keys of the layer with this index, in ascending order.
     ///
     /// # Errors
-    /// The limit that was reached.
-    pub(crate) fn sorted(
+    /// The first error of `visit`, or the limit that was reached.
+    pub(crate) fn visit_sorted<E: From<Limit>>(
         &mut self,
         index: usize,
         meter: &mut Meter,
-    ) -> Result<Box<dyn Iterator<Item = u64> + '_>, Limit> {
+        mut visit: impl FnMut(u64) -> Result<(), E>,
+    ) -> Result<(), E> {
         match &mut self.batches[index] {
-            Batch::Set(ranks) => Ok(Box::new(ranks.iter())),
+            Batch::Set(ranks) => {
+                for mut ranks in ranks.stretches() {
+                    ranks.try_for_each(&mut visit)?;
+                    meter.look()?;
+                }
+            }
             Batch::List(batch) => {
                 compact(batch, meter)?;
-                Ok(Box::new(batch.iter().copied()))
+                for keys in batch.chunks(PIECE) {
+                    keys.iter().try_for_each(|&key| visit(key))?;
+                    meter.look()?;
+                }
             }
         }
+        Ok(())
     }
 
     /// Forgets the keys of the layer with this index.
@@ -156,7 +166,12 @@ mod tests {
                     break;
                 }
             }
-            assert!(pushed.iter().copied().eq(frontier.sorted(0, &mut meter).unwrap()));
+            let mut sorted = Vec::new();
+            let shown = frontier.visit_sorted(0, &mut meter, |key| {
+                sorted.push(key);
+                Ok::<(), Limit>(())
+            });
+            assert!(shown.is_ok() && pushed.iter().eq(&sorted));
             assert!(meter.stats().peak_bytes <= memory);
             assert!(pushed.len() * 8 * 4 > memory, "{} in {memory}", pushed.len());
             frontier.release(&mut meter);

@@ -17,7 +17,7 @@ use std::thread;
 use std::time::Duration;
 
 use tesuji_core::{Layered, Limit, Meter, NamedGame};
-use tesuji_retrograde::{PlyValue, RankSet, RankedValues};
+use tesuji_retrograde::{PlyValue, RankIndex, RankSet, RankedValues};
 use tesuji_storage::Lock;
 
 use crate::TableError;
@@ -72,10 +72,12 @@ pub fn build_by_layers<G: Layered + NamedGame>(
     };
     folder.create()?;
     let heading = Heading::new::<G, ByRank>(game, start, 0);
+    let left = meter.bytes_left();
     meter.claim(OWN_BYTES)?;
     let mut build = Build { game, max_step, folder, heading, meter };
     let end = build.run(start, path);
-    build.meter.release(OWN_BYTES);
+    // Also what an error left behind.
+    meter.release(left - meter.bytes_left());
     end
 }
 
@@ -128,11 +130,8 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
             }
         } else {
             let layer = self.game.layer(start);
-            self.write_keys(
-                &self.folder.keys(layer),
-                layer,
-                &mut [self.game.rank(start)].into_iter().map(Ok),
-            )?;
+            let rank = self.game.rank(start);
+            self.write_keys(&self.folder.keys(layer), layer, |writer, _| writer.push(&rank, None))?;
             next = Some(layer);
         }
         while let Some(layer) = next {
@@ -145,7 +144,7 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
     /// Finds the successors of a layer, and completes the next layer, which it returns.
     fn expand(&mut self, layer: u32) -> Result<Option<u32>, TableError> {
         let game = self.game;
-        let mut file = TableFile::<u64>::open(&self.folder.keys(layer), Content::Keys, 0)?;
+        let mut file = TableFile::<u64>::open(&self.folder.keys(layer), Content::Keys)?;
         let mut frontier = match self.ranks_as_bits(layer + 1, file.positions()) {
             Some(ranks) => Frontier::in_set(RankSet::new(&ranks, self.meter)?),
             None => Frontier::new(self.max_step, self.meter)?,
@@ -173,8 +172,7 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
             frontier.release(self.meter);
             self.merge(next)?;
         } else {
-            let keys = frontier.sorted(index - 1, self.meter)?;
-            self.write_keys(&path, next, &mut keys.map(Ok))?;
+            self.write_frontier(&path, next, &mut frontier, index - 1)?;
             frontier.release(self.meter);
         }
         Ok(Some(next))
@@ -223,8 +221,7 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
         for (layer, index) in (source + 1..).zip(0..frontier.layers()).skip(from) {
             if !frontier.is_empty(index) {
                 let path = self.folder.run(Run { layer, source, number: *number });
-                let keys = frontier.sorted(index, self.meter)?;
-                self.write_keys(&path, layer, &mut keys.map(Ok))?;
+                self.write_frontier(&path, layer, frontier, index)?;
                 *number += 1;
                 frontier.clear(index);
             }
@@ -254,28 +251,44 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
         let memory = runs.len() * RUN_BYTES;
         self.meter.claim(memory)?;
         let open = |run: &Run| RunReader::open(&self.folder.run(*run));
-        let mut merged = Merged::new(runs.iter().map(open).collect::<Result<_, _>>()?)?;
-        self.write_keys(path, runs[0].layer, &mut merged)?;
-        drop(merged);
+        let merged = Merged::new(runs.iter().map(open).collect::<Result<_, _>>()?)?;
+        self.write_keys(path, runs[0].layer, |writer, meter| {
+            for (number, key) in (1u64..).zip(merged) {
+                writer.push(&key?, None)?;
+                if number.is_multiple_of(1 << 16) {
+                    meter.look()?;
+                }
+            }
+            Ok(())
+        })?;
         self.meter.release(memory);
         runs.iter().try_for_each(|run| self.folder.remove(&self.folder.run(*run)))
     }
 
+    /// Writes the keys of the frontier's layer with this index.
+    fn write_frontier(
+        &mut self,
+        path: &Path,
+        layer: u32,
+        frontier: &mut Frontier,
+        index: usize,
+    ) -> Result<(), TableError> {
+        self.write_keys(path, layer, |writer, meter| {
+            frontier.visit_sorted(index, meter, |key| writer.push(&key, None))
+        })
+    }
+
+    /// Writes the keys of a layer, which `fill` adds.
     fn write_keys(
         &mut self,
         path: &Path,
         layer: u32,
-        keys: &mut dyn Iterator<Item = Result<u64, TableError>>,
+        fill: impl FnOnce(&mut TableWriter<'_, u64>, &mut Meter) -> Result<(), Written>,
     ) -> Result<(), TableError> {
         let written = tesuji_storage::write_with::<Written>(path, |out| {
             let mut writer = TableWriter::new(out, &self.heading)?;
             writer.begin(layer, 0)?;
-            for (number, key) in (1u64..).zip(keys) {
-                writer.push(&key?, None)?;
-                if number.is_multiple_of(1 << 16) {
-                    self.meter.look().map_err(TableError::from)?;
-                }
-            }
+            fill(&mut writer, self.meter)?;
             writer.finish()
         });
         written.map_err(|error| error.at(path))
@@ -307,24 +320,25 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
         /// A key and a code, and what goes with a block.
         const ENTRY_BYTES: usize = 11;
         let path = self.folder.values(layer);
-        let positions = TableFile::<u64>::open(&path, Content::Values, 0)?.positions();
+        let mut file = TableFile::open(&path, Content::Values)?;
+        let positions = file.positions();
         if let Some(ranks) = self.ranks_as_bits(layer, positions)
             && RankedValues::<PlyValue>::bytes(&ranks, positions) <= self.meter.bytes_left()
             && u32::try_from(positions).is_ok()
         {
-            return Ok(Values::InMemory(Values::read(&path, layer, &ranks, self.meter)?));
+            return Ok(Values::InMemory(Values::read(file, layer, &ranks, self.meter)?));
         }
         let all = usize::try_from(positions).unwrap_or(usize::MAX).saturating_mul(ENTRY_BYTES);
         let absent = (self.max_step as usize).saturating_sub(others).max(1);
         let bytes = all.min(self.meter.bytes_left() / absent);
         self.meter.claim(bytes)?;
-        let file = TableFile::open(&path, Content::Values, bytes)?;
+        file.keep(bytes);
         Ok(Values::OnDisk(Box::new(file), bytes))
     }
 
     fn evaluate_layer(&mut self, layer: u32, above: &mut Above) -> Result<(), TableError> {
         let game = self.game;
-        let mut keys = TableFile::<u64>::open(&self.folder.keys(layer), Content::Keys, 0)?;
+        let mut keys = TableFile::<u64>::open(&self.folder.keys(layer), Content::Keys)?;
         let mut layers: Vec<Option<&mut Values>> = Vec::new();
         layers.resize_with(self.max_step as usize, || None);
         for (&other, values) in &mut above.layers {
@@ -391,7 +405,7 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
     /// Copies the blocks of all layers into the table.
     fn assemble(&mut self, layers: &BTreeSet<u32>, path: &Path) -> Result<(), TableError> {
         let open =
-            |&layer: &u32| TableFile::<u64>::open(&self.folder.values(layer), Content::Values, 0);
+            |&layer: &u32| TableFile::<u64>::open(&self.folder.values(layer), Content::Values);
         let mut positions = 0;
         for layer in layers {
             positions += open(layer)?.positions();
@@ -404,7 +418,7 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
                 for block in 0..file.blocks().len() {
                     let (label, stored) = file.stored(block)?;
                     writer.copy(label, &stored)?;
-                    self.meter.look().map_err(TableError::from)?;
+                    self.meter.look()?;
                 }
             }
             writer.finish()
@@ -436,12 +450,11 @@ impl Values {
 
     /// Reads all the values of a layer with these ranks.
     fn read(
-        path: &Path,
+        mut file: TableFile<u64>,
         layer: u32,
         ranks: &Range<u64>,
         meter: &mut Meter,
     ) -> Result<RankedValues<PlyValue>, TableError> {
-        let mut file = TableFile::open(path, Content::Values, 0)?;
         let positions = usize::try_from(file.positions()).map_err(|_| Limit::Memory)?;
         let mut set = RankSet::new(ranks, meter)?;
         let mut values = meter.claimed_vec(PlyValue::DRAW, positions)?;
@@ -457,11 +470,12 @@ impl Values {
             values.extend_from_slice(&entries.values);
             meter.look()?;
         }
-        if set.len() != values.len() as u64 {
-            let (path, what) = (path.to_owned(), "a position is there twice");
+        let index = RankIndex::new(set, meter)?;
+        if index.len() != values.len() {
+            let (path, what) = (file.path().to_owned(), "a position is there twice");
             return Err(TableError::NotATable { path, what });
         }
-        Ok(RankedValues::new(set, values, meter)?)
+        Ok(RankedValues::new(index, values))
     }
 }
 
@@ -490,7 +504,7 @@ struct RunReader {
 
 impl RunReader {
     fn open(path: &Path) -> Result<Self, TableError> {
-        let file = TableFile::open(path, Content::Keys, 0)?;
+        let file = TableFile::open(path, Content::Keys)?;
         Ok(RunReader { file, block: 0, entries: Entries::default(), next: 0 })
     }
 

@@ -52,7 +52,7 @@ pub fn build_in_memory<G: Game + NamedGame>(
     write(path, &heading, |writer| {
         writer.begin(0, positions)?;
         for together in entries.chunks(PIECE) {
-            meter.look().map_err(TableError::from)?;
+            meter.look()?;
             for entry in together {
                 let key = Box::<str>::read(text(entry)).expect("the text of a position");
                 writer.push(&key, Some(entry.2))?;
@@ -93,7 +93,7 @@ pub fn write_values<G: Game + NamedGame, N: Numbering<G>>(
             for (_, key, value) in layer {
                 writer.push(key, Some(*value))?;
             }
-            meter.look().map_err(TableError::from)?;
+            meter.look()?;
         }
         Ok(())
     })

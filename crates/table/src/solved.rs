@@ -88,7 +88,8 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
         if game.settings() != heading.settings {
             return Err(wrong("its settings are not complete"));
         }
-        let file = TableFile::open(path, Content::Values, CACHE_BYTES)?;
+        let mut file = TableFile::open(path, Content::Values)?;
+        file.keep(CACHE_BYTES);
         if file.positions() != heading.positions {
             return Err(wrong("it has another number of positions than it says"));
         }
@@ -212,7 +213,9 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
 
     /// The file, opened once more.
     pub(crate) fn reopen(&self) -> Result<TableFile<N::Key>, TableError> {
-        TableFile::open(self.file().path(), Content::Values, CACHE_BYTES)
+        let mut file = TableFile::open(self.file().path(), Content::Values)?;
+        file.keep(CACHE_BYTES);
+        Ok(file)
     }
 
     pub(crate) fn file(&self) -> MutexGuard<'_, TableFile<N::Key>> {

@@ -263,7 +263,7 @@ mod tests {
     }
 
     fn every_entry(path: &Path) -> Vec<Placed> {
-        let mut file = TableFile::<u64>::open(path, Content::Values, 0).unwrap();
+        let mut file = TableFile::<u64>::open(path, Content::Values).unwrap();
         let (mut entries, mut all) = (Entries::default(), Vec::new());
         for block in 0..file.blocks().len() {
             file.read(block, &mut entries).unwrap();

@@ -160,7 +160,13 @@ fn a_game_with_cycles_in_memory() {
 /// Builds anew until the build is complete, each time with a limit; returns how often it stopped.
 fn in_parts<G: Layered + NamedGame>(game: &G, path: &Path, budget: &Budget) -> u32 {
     for stops in 0.. {
-        match within(budget, |meter| build_by_layers(game, &game.initial(), path, meter)) {
+        let end = within(budget, |meter| {
+            let left = meter.bytes_left();
+            let end = build_by_layers(game, &game.initial(), path, meter);
+            assert_eq!(meter.bytes_left(), left, "the end frees the memory");
+            end
+        });
+        match end {
             Ok(()) => return stops,
             Err(TableError::Stopped(Limit::Nodes)) => assert!(!path.exists()),
             Err(error) => panic!("{error}"),
