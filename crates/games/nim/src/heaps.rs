@@ -9,6 +9,9 @@ pub const MAX_HEAPS: usize = 32;
 /// The maximum number of tokens of a heap in a position.
 pub const MAX_HEAP_TOKENS: usize = u8::MAX as usize;
 
+/// The maximum number of tokens of a [`LargeNim`](crate::LargeNim), in all heaps together.
+pub const MAX_TOKENS: usize = 10_000_000;
+
 /// A position: the tokens of each heap, and the player to move.
 ///
 /// Heaps keep their index. An emptied heap leaves a gap, which the next new heap fills.

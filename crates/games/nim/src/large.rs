@@ -4,14 +4,12 @@ use std::ops::ControlFlow;
 use tesuji_core::{Game, GameResult, Limit, NimValuesError, Notation, Player, Render, Rules};
 
 use crate::heap_move::HeapMove;
+use crate::heaps::MAX_TOKENS;
 use crate::nim::{NimError, Order, visit_heap};
 use crate::notation::{NimNotationError, heaps_and_turn, legal_move, write_heaps};
 use crate::render::Drawing;
 use crate::rule::{Convention, HeapRule, allows};
 use crate::theory::values_of;
-
-/// The maximum number of tokens of a [`LargeNim`], in all heaps together.
-pub const MAX_TOKENS: usize = 10_000_000;
 
 /// The games of [`Nim`](crate::Nim) with any number of heaps of any size, up to [`MAX_TOKENS`]
 /// tokens: for [`theory`](crate::theory), which determines the winner without a search, and for

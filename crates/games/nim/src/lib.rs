@@ -49,8 +49,8 @@ mod take_set;
 pub mod theory;
 
 pub use heap_move::{HeapMove, ParseMoveError};
-pub use heaps::{Heaps, MAX_HEAP_TOKENS, MAX_HEAPS};
-pub use large::{LargeHeaps, LargeNim, MAX_TOKENS};
+pub use heaps::{Heaps, MAX_HEAP_TOKENS, MAX_HEAPS, MAX_TOKENS};
+pub use large::{LargeHeaps, LargeNim};
 pub use named::NamedRule;
 pub use nim::{Nim, NimError, NotInGame, Order};
 pub use notation::{NimNotationError, ParseHeapsError, parse_heaps};

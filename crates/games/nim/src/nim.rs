@@ -5,8 +5,7 @@ use tesuji_core::{
 };
 
 use crate::heap_move::HeapMove;
-use crate::heaps::{Heaps, MAX_HEAP_TOKENS, MAX_HEAPS};
-use crate::large::MAX_TOKENS;
+use crate::heaps::{Heaps, MAX_HEAP_TOKENS, MAX_HEAPS, MAX_TOKENS};
 use crate::rule::{Convention, HeapRule, TabledRule, allows, max_part, visit_options};
 use crate::take_set::TakeSet;
 use crate::theory::values_of;
