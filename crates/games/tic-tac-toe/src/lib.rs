@@ -35,6 +35,5 @@ mod render;
 mod rules;
 mod space;
 
-pub use board::{Board, Cell};
-pub use notation::NotationError;
+pub use board::{Board, Cell, NotationError};
 pub use rules::TicTacToe;

@@ -2,8 +2,7 @@ use std::fmt::Write;
 
 use tesuji_core::{Game, Player, Render};
 
-use crate::board::{Board, CELLS, Cell};
-use crate::notation::{end, letter};
+use crate::board::{Board, CELLS, Cell, end, letter};
 use crate::rules::TicTacToe;
 
 impl TicTacToe {

@@ -2,8 +2,7 @@
 
 use tesuji_core::{Layered, Ranked};
 
-use crate::board::{Board, CELLS, Cell, Marks, cells};
-use crate::notation::check;
+use crate::board::{Board, CELLS, Cell, Marks, cells, check};
 use crate::rules::TicTacToe;
 
 /// Ways to fill nine cells with X, O or nothing.
