@@ -2,14 +2,12 @@ use std::hash::{Hash, Hasher};
 
 use tesuji_core::Player;
 
-use crate::Breakthrough;
-
 /// A position: the pawns, the turn, and the Zobrist key.
 ///
 /// The cell in row `r` and column `c`, both from 0, is bit `8r + c` on boards of up to eight rows
 /// of any width; on a taller one of `w` columns it is bit `wr + c`. Row 0 is White's home. A
-/// position belongs to the [`Breakthrough`] that created it: boards of another size have other
-/// keys.
+/// position belongs to the [`Breakthrough`](crate::Breakthrough) that created it: boards of another
+/// size have other keys.
 ///
 /// Every position is valid by the rules: no more pawns than at the start, and only the player who
 /// has just moved can have won, by one pawn on the goal row or by capturing the last pawn.
@@ -118,64 +116,5 @@ pub(crate) fn name(player: Player) -> &'static str {
     match player {
         Player::First => "white",
         Player::Second => "black",
-    }
-}
-
-impl Breakthrough {
-    /// Returns the position with these pawns and this player to move; bits as in [`Position`].
-    ///
-    /// # Errors
-    /// The violated rule, with the cell or row.
-    pub fn position(
-        &self,
-        white: u64,
-        black: u64,
-        turn: Player,
-    ) -> Result<Position, PositionError> {
-        let geometry = &self.geometry;
-        let place = |set: u64| {
-            #[expect(clippy::cast_possible_truncation, reason = "at most 63")]
-            let (row, column) = geometry.place(set.trailing_zeros() as u8);
-            (row + 1, column + 1)
-        };
-        let outside = (white | black) & !geometry.board();
-        if outside != 0 {
-            let (row, column) = place(outside);
-            return Err(PositionError::OffBoard { row, column });
-        }
-        if white & black != 0 {
-            let (row, column) = place(white & black);
-            return Err(PositionError::Overlap { row, column });
-        }
-        if white | black == 0 {
-            return Err(PositionError::NoPawns);
-        }
-        let sides = [(Player::First, white), (Player::Second, black)];
-        for (player, pawns) in sides {
-            let (count, max) = (pawns.count_ones(), self.max_pawns());
-            if count > max {
-                return Err(PositionError::TooManyPawns { player, count, max });
-            }
-            let arrived = pawns & geometry.goal[player as usize];
-            let (count, (row, _)) = (arrived.count_ones(), place(arrived));
-            if count > 1 {
-                return Err(PositionError::TwoOnGoal { row, player, count });
-            }
-        }
-        let [first, second] = [(white, black, 0), (black, white, 1)]
-            .map(|(own, other, side)| own & geometry.goal[side] != 0 || other == 0);
-        match (first, second, turn) {
-            (true, true, _) => return Err(PositionError::BothWon),
-            (true, false, Player::First) | (false, true, Player::Second) => {
-                return Err(PositionError::WinnerToMove { player: turn });
-            }
-            _ => {}
-        }
-        Ok(self.keyed(white, black, turn))
-    }
-
-    /// A valid position, with its key.
-    pub(crate) fn keyed(&self, white: u64, black: u64, turn: Player) -> Position {
-        Position { white, black, key: self.zobrist.key(white, black, turn), turn }
     }
 }

@@ -4,11 +4,9 @@
 //! Patterns and Job-Level Proof Number Search", ACG 2011), here for all pawns at once, on sets of
 //! cells.
 
-use tesuji_core::{Player, Wdl};
+use tesuji_core::Wdl;
 
-use crate::geometry::{FIRST, Geometry, SECOND, ahead, shifted};
-use crate::position::Position;
-use crate::rules::Breakthrough;
+use crate::geometry::{FIRST, Geometry, ahead, shifted};
 
 /// The result of a race against any defence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,47 +25,6 @@ impl Race {
             Race::Won(_) => Wdl::Win,
             Race::Lost(_) => Wdl::Loss,
         }
-    }
-}
-
-impl Breakthrough {
-    /// The forced result of a race, if there is one; for positions of games in progress.
-    ///
-    /// Two kinds of races are recognised:
-    ///
-    /// * A *free run*: a pawn that no enemy pawn can block or capture on some way to its goal,
-    ///   while no enemy pawn is as near to its own. The analysis lets enemy pawns make all their
-    ///   moves at the same time, and the runner's other pawns none.
-    /// * A *storm* on one cell before the goal, by more pawns than can capture there. Every pawn
-    ///   that arrives threatens to win, so the opponent must capture it and can do nothing else.
-    ///   It wins for the player to move, and for the opponent if no move can prevent all of the
-    ///   opponent's storms.
-    ///
-    /// # Complexity
-    /// About ten operations on words for each remaining row.
-    ///
-    /// # Example
-    /// ```
-    /// use tesuji_breakthrough::{Breakthrough, NotationError, Race};
-    /// use tesuji_core::Notation;
-    ///
-    /// let game = Breakthrough::new(5, 6)?;
-    /// // White on a3 needs three steps; Black needs four, and is too far away to stop it.
-    /// let race = |text| Ok::<_, NotationError>(game.race(&game.parse_state(text)?));
-    /// assert_eq!(race("3pp/4p/5/P4/3P1/5 w")?, Some(Race::Won(5)));
-    /// assert_eq!(race("3pp/4p/5/P4/3P1/5 b")?, Some(Race::Lost(6)));
-    /// assert_eq!(race("pp1pp/5/5/P4/3P1/5 w")?, None);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn race(&self, position: &Position) -> Option<Race> {
-        let Position { white, black, .. } = *position;
-        let (geometry, turn) = (&self.geometry, position.turn);
-        geometry.with_stride(move |stride| match turn {
-            Player::First => geometry.race::<FIRST, SECOND>(stride, white, black),
-            Player::Second => geometry.race::<SECOND, FIRST>(stride, black, white),
-        })
     }
 }
 
@@ -101,9 +58,9 @@ impl Storms {
 }
 
 impl Geometry {
-    /// [`Breakthrough::race`] with `MOVER` to move.
+    /// [`Breakthrough::race`](crate::Breakthrough::race) with `MOVER` to move.
     #[inline(always)]
-    fn race<const MOVER: usize, const OTHER: usize>(
+    pub(crate) fn race<const MOVER: usize, const OTHER: usize>(
         &self,
         stride: u8,
         mine: u64,

@@ -7,7 +7,7 @@ use tesuji_core::{Game, GameResult, IncrementalKey, Player, Rules};
 
 use crate::geometry::{FIRST, Geometry, SECOND, ahead};
 use crate::hints::View;
-use crate::position::Position;
+use crate::position::{Position, PositionError};
 use crate::races::Race;
 use crate::ranking::Ranking;
 use crate::wide::Wide;
@@ -140,6 +140,63 @@ impl Breakthrough {
     /// The number of pawns of each side at the start.
     pub(crate) fn max_pawns(&self) -> u32 {
         u32::from(self.rows) * u32::from(self.geometry.width)
+    }
+
+    /// Returns the position with these pawns and this player to move; bits as in [`Position`].
+    ///
+    /// # Errors
+    /// The violated rule, with the cell or row.
+    pub fn position(
+        &self,
+        white: u64,
+        black: u64,
+        turn: Player,
+    ) -> Result<Position, PositionError> {
+        let geometry = &self.geometry;
+        let place = |set: u64| {
+            #[expect(clippy::cast_possible_truncation, reason = "at most 63")]
+            let (row, column) = geometry.place(set.trailing_zeros() as u8);
+            (row + 1, column + 1)
+        };
+        let outside = (white | black) & !geometry.board();
+        if outside != 0 {
+            let (row, column) = place(outside);
+            return Err(PositionError::OffBoard { row, column });
+        }
+        if white & black != 0 {
+            let (row, column) = place(white & black);
+            return Err(PositionError::Overlap { row, column });
+        }
+        if white | black == 0 {
+            return Err(PositionError::NoPawns);
+        }
+        let sides = [(Player::First, white), (Player::Second, black)];
+        for (player, pawns) in sides {
+            let (count, max) = (pawns.count_ones(), self.max_pawns());
+            if count > max {
+                return Err(PositionError::TooManyPawns { player, count, max });
+            }
+            let arrived = pawns & geometry.goal[player as usize];
+            let (count, (row, _)) = (arrived.count_ones(), place(arrived));
+            if count > 1 {
+                return Err(PositionError::TwoOnGoal { row, player, count });
+            }
+        }
+        let [first, second] = [(white, black, 0), (black, white, 1)]
+            .map(|(own, other, side)| own & geometry.goal[side] != 0 || other == 0);
+        match (first, second, turn) {
+            (true, true, _) => return Err(PositionError::BothWon),
+            (true, false, Player::First) | (false, true, Player::Second) => {
+                return Err(PositionError::WinnerToMove { player: turn });
+            }
+            _ => {}
+        }
+        Ok(self.keyed(white, black, turn))
+    }
+
+    /// A valid position, with its key.
+    pub(crate) fn keyed(&self, white: u64, black: u64, turn: Player) -> Position {
+        Position { white, black, key: self.zobrist.key(white, black, turn), turn }
     }
 
     /// The row of a cell, from 0 at White's side.
