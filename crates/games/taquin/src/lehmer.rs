@@ -7,7 +7,7 @@
 //! identifies the permutation.
 
 use crate::board::Word;
-use crate::rules::MAX_CELLS;
+use crate::size::MAX_CELLS;
 
 /// The Lehmer code of a permutation of the numbers below its length.
 pub(crate) struct LehmerCode {

@@ -54,7 +54,7 @@ mod named;
 mod notation;
 mod parity;
 mod patterns;
-mod pieces;
+mod puzzle;
 mod rank;
 mod render;
 mod rules;

@@ -1,24 +1,14 @@
 use std::ops::ControlFlow;
 
-use tesuji_core::{
-    AtSite, KnownGoals, MoveAutomaton, Pieces, Puzzle, Reversible, Rules, Step, quoted,
-};
+use tesuji_core::{AtSite, KnownGoals, MoveAutomaton, Reversible, Rules};
 
 use crate::board::{Board, Word};
-use crate::parity;
-use crate::pieces;
-use crate::size::{Size, SizeError};
+use crate::size::{MAX_CELLS, Size, SizeError};
 use crate::tiles::{BoardError, check_tiles};
 use crate::unrolled;
 
-/// The maximum number of cells of a board.
-pub(crate) const MAX_CELLS: usize = 25;
-
 /// Marks a neighbour in a list, to distinguish cell 0 from the list's end.
 const THERE: u8 = 32;
-
-/// The maximum number of cells in a row or column.
-pub(crate) const MAX_SIDE: u8 = 5;
 
 /// A move: the tile on cell `from` slides to cell `to`, the blank's cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -275,46 +265,6 @@ impl<W: Word> MoveAutomaton for Taquin<W> {
     #[inline]
     fn enter<T: AtSite<Self>>(&self, board: &Board<W>, then: T) -> T::Output {
         unrolled::enter(self, board, then)
-    }
-}
-
-impl<W: Word> Puzzle for Taquin<W> {
-    #[inline(always)]
-    fn is_goal(&self, board: &Board<W>) -> bool {
-        *board == self.goal
-    }
-
-    /// A slide is taken back by sliding the same tile again.
-    fn undirected_goals(&self) -> Option<Vec<Board<W>>> {
-        Some(vec![self.goal])
-    }
-
-    const ARGUMENTS: &'static [&'static str] = &["parity"];
-
-    /// `parity`: slides keep the parity of the tiles' order, and the goal has the other one.
-    fn check_argument(&self, argument: &str, &board: &Board<W>) -> Result<(), String> {
-        match argument {
-            "parity" => {
-                let (here, goal): (Vec<u8>, Vec<u8>) =
-                    (self.tiles(board).collect(), self.tiles(self.goal).collect());
-                parity::check(here, &goal, self.width.into())
-            }
-            _ => Err(format!("this puzzle has no argument {}", quoted(argument))),
-        }
-    }
-
-    /// The tiles on their cells: piece 0 is tile 1.
-    fn pieces(&self) -> Option<Pieces> {
-        Some(pieces::of(self))
-    }
-
-    fn places(&self, &board: &Board<W>) -> Vec<u8> {
-        pieces::cells(self, board)
-    }
-
-    #[inline(always)]
-    fn step(&self, board: &Board<W>, Slide { from, to }: Slide) -> Option<Step> {
-        Some(Step { piece: board.tile(from).wrapping_sub(1), from, to })
     }
 }
 

@@ -3,7 +3,11 @@ use std::str::FromStr;
 
 use tesuji_core::quoted;
 
-use crate::rules::MAX_SIDE;
+/// The maximum number of cells of a board.
+pub(crate) const MAX_CELLS: usize = 25;
+
+/// The maximum number of cells in a row or column.
+const MAX_SIDE: u8 = 5;
 
 /// The size of a board, 2 to 5 cells per side. Written `4x3`: 4 cells in a row, 3 rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

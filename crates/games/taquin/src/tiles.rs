@@ -4,8 +4,7 @@ use std::fmt;
 
 use tesuji_core::quoted;
 
-use crate::rules::MAX_CELLS;
-use crate::size::{Size, SizeError};
+use crate::size::{MAX_CELLS, Size, SizeError};
 
 /// The maximum number of cells whose tiles are all one digit.
 const DIGIT_CELLS: usize = 10;

@@ -4,7 +4,8 @@ use tesuji_core::Duality;
 
 use crate::board::{Board, Word};
 use crate::patterns::lookup::{LookupError, Upright, View, check_view};
-use crate::rules::{Goal, MAX_CELLS, Taquin};
+use crate::rules::{Goal, Taquin};
+use crate::size::MAX_CELLS;
 
 /// The [`Duality`] of tiles and cells: in the dual of a board, a tile's goal cell holds the number
 /// of the cell where the tile stands, both as a [`View`] shows them.
