@@ -1,7 +1,7 @@
 //! Shards of spaces without a ranking: tables of states.
 
 use std::io::{self, Write};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 use tesuji_core::hash::mix;
@@ -89,22 +89,44 @@ impl<R: Rules> HashedShard<R> {
         Ok(())
     }
 
-    /// The states with these numbers, in blocks.
-    fn save_states(
+    /// Writes the states with these numbers in blocks, each with what `add` appends.
+    pub(crate) fn save_states(
         &self,
         plan: &HashedPlan<R>,
-        (label, states): (&[u8], std::ops::Range<u32>),
+        (label, states): (&[u8], Range<u32>),
+        add: impl Fn(u32, &mut Vec<u8>),
         out: &mut Writer<&mut dyn Write>,
     ) -> io::Result<()> {
         let mut bytes = Vec::with_capacity(BLOCK_BYTES + 64);
         for state in states {
             plan.rules.pack(self.table.state(state), &mut bytes);
+            add(state, &mut bytes);
             if bytes.len() >= BLOCK_BYTES {
                 out.block(label, &bytes)?;
                 bytes.clear();
             }
         }
         if bytes.is_empty() { Ok(()) } else { out.block(label, &bytes) }
+    }
+
+    /// Takes a state from the front of a block, if it is one that the worker owns; whether it is.
+    pub(crate) fn load_state(
+        &mut self,
+        plan: &HashedPlan<R>,
+        bytes: &mut &[u8],
+        meter: &mut Meter,
+    ) -> io::Result<bool> {
+        let state = plan.rules.unpack(bytes);
+        let state = state.ok_or_else(|| invalid("it has a state of another game"))?;
+        let hash = mix(&state);
+        if self.owner(hash) != self.index {
+            return Ok(false);
+        }
+        let inserted = self.table.insert_hashed(state, hash, (), meter);
+        match inserted.map_err(|_| io::ErrorKind::OutOfMemory)? {
+            Inserted::New(_) => Ok(true),
+            Inserted::Known(_) => Err(invalid("it has a state twice")),
+        }
     }
 }
 
@@ -197,7 +219,8 @@ impl<R: Rules + Send + Sync + 'static> Shard for HashedShard<R> {
 
     fn save(&self, plan: &HashedPlan<R>, out: &mut Writer<&mut dyn Write>) -> io::Result<()> {
         let ranges = [0..self.next, self.next..self.end, self.end..self.table.len()];
-        LABELS.into_iter().zip(ranges).try_for_each(|part| self.save_states(plan, part, out))
+        let parts = LABELS.into_iter().zip(ranges);
+        parts.into_iter().try_for_each(|part| self.save_states(plan, part, |_, _| {}, out))
     }
 
     const PASSES: usize = LABELS.len();
@@ -214,16 +237,7 @@ impl<R: Rules + Send + Sync + 'static> Shard for HashedShard<R> {
         meter: &mut Meter,
     ) -> io::Result<()> {
         while !bytes.is_empty() {
-            let state = plan.rules.unpack(&mut bytes);
-            let state = state.ok_or_else(|| invalid("it has a state of another game"))?;
-            let hash = mix(&state);
-            if self.owner(hash) == self.index {
-                let inserted = self.table.insert_hashed(state, hash, (), meter);
-                match inserted.map_err(|_| io::ErrorKind::OutOfMemory)? {
-                    Inserted::New(_) => {}
-                    Inserted::Known(_) => return Err(invalid("it has a state twice")),
-                }
-            }
+            self.load_state(plan, &mut bytes, meter)?;
         }
         let known = self.table.len();
         match self.pass(label) {

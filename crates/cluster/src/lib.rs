@@ -202,8 +202,9 @@ impl DistributedSearch {
     ///
     /// Every position is expanded twice. Besides the states, the workers have 12 bytes for each
     /// position and 12 for each move in memory, at most 2³² − 2 moves each, and the first worker has
-    /// all positions once more, within its share of the limit on memory. A checkpoint has what the
-    /// search has found: after an interruption the analysis begins anew.
+    /// all positions once more, within its share of the limit on memory. A checkpoint has the positions
+    /// with their values so far: after an interruption, those that have none yet are expanded once
+    /// more.
     ///
     /// # Errors
     /// Those of [`reachable_states`](Self::reachable_states).

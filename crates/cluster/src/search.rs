@@ -148,11 +148,13 @@ impl<'a, 'm, S: Shard> Searcher<'a, 'm, S> {
 
     /// Expands all levels.
     fn search(&mut self, shard: &mut S) -> Result<Option<Limit>, Lost> {
-        let mut is_within = match self.resume(shard)? {
-            Ok(is_within) => is_within,
+        let is_resumed = match self.resume(shard)? {
+            Ok(is_resumed) => is_resumed,
             Err(limit) => return Ok(Some(limit)),
         };
-        if !is_within {
+        // After the search, a stage begins with a level of its own.
+        let mut is_within = is_resumed && shard.searches();
+        if !is_resumed {
             let started = shard.start(&self.task.plan, &mut self.meter);
             if !self.all(started.is_ok())? {
                 return Ok(Some(Limit::Memory));
@@ -162,7 +164,7 @@ impl<'a, 'm, S: Shard> Searcher<'a, 'm, S> {
             if !is_within {
                 let states = self.fabric.gather(&[shard.begin_level()])?.concat().iter().sum();
                 if states == 0 {
-                    if S::HAS_STAGES && shard.searches() {
+                    if S::HAS_STAGES && shard.can_be_saved() {
                         self.save(shard)?;
                     }
                     let found = self.layers.iter().sum();
@@ -186,7 +188,7 @@ impl<'a, 'm, S: Shard> Searcher<'a, 'm, S> {
                 return Ok(end.limit);
             }
             let ends = end.limit.is_some() && is_within;
-            if (ends || end.is_due) && shard.searches() {
+            if (ends || end.is_due) && shard.can_be_saved() {
                 self.save(shard)?;
             }
             if ends {

@@ -31,6 +31,11 @@ pub(crate) trait Shard: Sized {
         true
     }
 
+    /// Whether there is something to save that no checkpoint before has.
+    fn can_be_saved(&self) -> bool {
+        true
+    }
+
     /// Begins the next stage, whose levels follow, when a level has no states at all; the search has
     /// found `states` of all workers. False if there is none. All workers are in the same stage.
     fn begin_stage(

@@ -6,6 +6,9 @@
 //! plies from the end as the number of the wave. Each decided position is announced to the owners of
 //! those that lead to it. A position is won when a move to a win of its player is announced, and lost
 //! when all its moves have been announced and none is. At last, process 0 gets all values.
+//!
+//! A checkpoint of the waves has the positions with what is known of each, and not who leads to whom:
+//! positions that are not decided yet tell that again, to any number of workers.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -15,6 +18,7 @@ use tesuji_core::hash::mix;
 use tesuji_core::{Game, Limit, Meter, Player, Wdl};
 use tesuji_storage::container::Writer;
 
+use crate::checkpoints::invalid;
 use crate::hashed::{HashedPlan, HashedShard};
 use crate::shard::{Outbox, Shard, Work};
 
@@ -32,6 +36,8 @@ pub(crate) struct SolvedPlan<G: Game> {
 enum Stage {
     /// The breadth-first search.
     Search,
+    /// A checkpoint of the waves was loaded.
+    Resumed,
     /// Positions are told which others lead to them.
     Edges,
     /// Positions are decided.
@@ -59,16 +65,27 @@ pub(crate) struct SolvedShard<G: Game> {
     edges: Vec<Edge>,
     /// For each position: the first move to it.
     first: Vec<u32>,
-    /// For each position: the moves whose results are not yet known.
+    /// For each position that is not decided: the moves whose results are not yet known; for the
+    /// others [`TO_ANNOUNCE`] or [`ANNOUNCED`].
     open: Vec<u32>,
     /// For each position: 0, `2p + 1` for a loss in `p` plies, `2p + 2` for a win.
     codes: Vec<u32>,
     /// The positions that were decided last, and those that are decided meanwhile.
     wave: Vec<u32>,
     coming: Vec<u32>,
-    /// The plies to the end of those.
+    /// The plies to the end of those that are decided meanwhile; not 0 in the waves.
     plies: u32,
+    /// Whether the wave is that of a checkpoint, which is to be completed.
+    is_resumed: bool,
 }
+
+const TO_ANNOUNCE: u32 = 1;
+const ANNOUNCED: u32 = 0;
+
+/// The labels of the blocks of a checkpoint of the waves: the plies, and the positions, each with
+/// its code and its number of open moves.
+const PLIES: &[u8] = b"plies";
+const POSITIONS_SO_FAR: &[u8] = b"positions";
 
 /// How many positions are treated at a time.
 const POSITIONS: u32 = 64;
@@ -90,12 +107,19 @@ impl<G: Game<State: Send> + Send + Sync + 'static> SolvedShard<G> {
         (worker, parent): (u32, u32),
         meter: &mut Meter,
     ) -> Result<(), Limit> {
+        if self.is_resumed && self.is_announced(child) {
+            return Ok(());
+        }
         let index = u32::try_from(self.edges.len()).ok().filter(|&index| index != NONE);
         let index = index.ok_or(Limit::Memory)?;
         meter.make_room(&mut self.edges)?;
         let next = std::mem::replace(&mut self.first[child as usize], index);
         self.edges.push(Edge { next, worker, parent });
         Ok(())
+    }
+
+    fn is_announced(&self, number: u32) -> bool {
+        self.codes[number as usize] != 0 && self.open[number as usize] == ANNOUNCED
     }
 
     /// Sends the moves of a position to the owners of their successors.
@@ -107,8 +131,10 @@ impl<G: Game<State: Send> + Send + Sync + 'static> SolvedShard<G> {
         work: &mut Work,
         meter: &mut Meter,
     ) -> Result<(), Limit> {
+        if self.codes[parent as usize] != 0 {
+            return Ok(());
+        }
         let state = self.search.state(parent).clone();
-        work.expanded += 1;
         if let Some(result) = game.result(&state) {
             return self.decide(parent, result.seen_by(game.to_move(&state)), meter);
         }
@@ -137,8 +163,10 @@ impl<G: Game<State: Send> + Send + Sync + 'static> SolvedShard<G> {
         if let ControlFlow::Break(limit) = visited {
             return Err(limit);
         }
-        self.open[parent as usize] = moves;
-        work.generated += u64::from(moves);
+        if !self.is_resumed {
+            self.open[parent as usize] = moves;
+            work.generated += u64::from(moves);
+        }
         Ok(())
     }
 
@@ -152,6 +180,7 @@ impl<G: Game<State: Send> + Send + Sync + 'static> SolvedShard<G> {
         meter: &mut Meter,
     ) -> Result<(), Limit> {
         let child = self.wave[place as usize];
+        self.open[child as usize] = ANNOUNCED;
         let mover = game.to_move(self.search.state(child));
         let wins = wdl(self.codes[child as usize]) == Wdl::Win;
         let winner = if wins { mover } else { mover.other() };
@@ -199,9 +228,33 @@ impl<G: Game<State: Send> + Send + Sync + 'static> SolvedShard<G> {
             Wdl::Win => 2 * self.plies + 2,
         };
         self.codes[number as usize] = code;
+        self.open[number as usize] = TO_ANNOUNCE;
         meter.make_room(&mut self.coming)?;
         self.coming.push(number);
         Ok(())
+    }
+
+    /// Takes what a checkpoint knows of the position that was loaded last; `None` if it makes no
+    /// sense.
+    fn resume(&mut self, code: u32, open: u32, meter: &mut Meter) -> Result<Option<()>, Limit> {
+        for (values, value) in [(&mut self.codes, code), (&mut self.open, open)] {
+            meter.make_room(values)?;
+            values.push(value);
+        }
+        let coming = match (wdl(code), open) {
+            (Wdl::Draw, _) | (_, ANNOUNCED) => return Ok(Some(())),
+            (_, TO_ANNOUNCE) if plies(code) == self.plies => &mut self.coming,
+            (_, TO_ANNOUNCE) if plies(code) + 1 == self.plies => &mut self.wave,
+            _ => return Ok(None),
+        };
+        meter.make_room(coming)?;
+        coming.push(self.search.len() - 1);
+        Ok(Some(()))
+    }
+
+    /// The positions that are to be announced.
+    fn left(&self) -> u64 {
+        (self.wave.len() + self.coming.len()) as u64
     }
 
     /// Sends the value of a position to the first worker.
@@ -234,7 +287,7 @@ impl<G: Game<State: Send> + Send + Sync + 'static> SolvedShard<G> {
     ) -> Option<Result<(), Limit>> {
         let game = &*plan.search.rules;
         match self.stage {
-            Stage::Search => None,
+            Stage::Search | Stage::Resumed => None,
             Stage::Edges => {
                 let worker = number(bytes).filter(|&one| (one as usize) < self.search.workers())?;
                 let from = (worker, number(bytes)?);
@@ -263,6 +316,10 @@ fn wdl(code: u32) -> Wdl {
     }
 }
 
+fn plies(code: u32) -> u32 {
+    code.saturating_sub(1) / 2
+}
+
 fn keep<G: Game>(
     plan: &SolvedPlan<G>,
     state: G::State,
@@ -271,7 +328,7 @@ fn keep<G: Game>(
 ) -> Result<(), Limit> {
     let mut values = locked(plan);
     meter.make_room(&mut values)?;
-    values.push((state, wdl(code), code.saturating_sub(1) / 2));
+    values.push((state, wdl(code), plies(code)));
     Ok(())
 }
 
@@ -304,6 +361,7 @@ impl<G: Game<State: Send> + Send + Sync + 'static> Shard for SolvedShard<G> {
             wave: Vec::new(),
             coming: Vec::new(),
             plies: 0,
+            is_resumed: false,
         })
     }
 
@@ -324,7 +382,7 @@ impl<G: Game<State: Send> + Send + Sync + 'static> Shard for SolvedShard<G> {
         meter: &mut Meter,
     ) -> Result<bool, Limit> {
         self.stage = match self.stage {
-            Stage::Search => {
+            Stage::Search | Stage::Resumed => {
                 if self.search.index() == 0 {
                     // Now rather than at the end, if there is no memory for them.
                     let all = usize::try_from(states).map_err(|_| Limit::Memory)?;
@@ -332,8 +390,10 @@ impl<G: Game<State: Send> + Send + Sync + 'static> Shard for SolvedShard<G> {
                 }
                 let positions = self.search.len() as usize;
                 self.first = meter.claimed_vec(NONE, positions)?;
-                self.open = meter.claimed_vec(0, positions)?;
-                self.codes = meter.claimed_vec(0, positions)?;
+                if self.stage == Stage::Search {
+                    self.open = meter.claimed_vec(0, positions)?;
+                    self.codes = meter.claimed_vec(0, positions)?;
+                }
                 Stage::Edges
             }
             Stage::Edges => Stage::Waves,
@@ -353,6 +413,10 @@ impl<G: Game<State: Send> + Send + Sync + 'static> Shard for SolvedShard<G> {
     fn begin_level(&mut self) -> u64 {
         match self.stage {
             Stage::Search => self.search.begin_level(),
+            Stage::Resumed => 0,
+            // If nothing is left to be announced anywhere, all that can be decided is.
+            Stage::Edges if self.is_resumed && self.next == 0 => self.left(),
+            Stage::Waves if std::mem::take(&mut self.is_resumed) => self.left(),
             // All positions at first, and none when that level is done.
             Stage::Edges | Stage::Gather => u64::from(self.search.len() - self.next),
             Stage::Waves => {
@@ -365,8 +429,17 @@ impl<G: Game<State: Send> + Send + Sync + 'static> Shard for SolvedShard<G> {
         }
     }
 
+    fn can_be_saved(&self) -> bool {
+        matches!(self.stage, Stage::Search | Stage::Waves)
+    }
+
     fn clear(&mut self) {
         self.search.clear();
+        self.stage = Stage::Search;
+        [&mut self.open, &mut self.codes, &mut self.wave, &mut self.coming]
+            .into_iter()
+            .for_each(|vec| *vec = Vec::new());
+        (self.plies, self.is_resumed) = (0, false);
     }
 
     fn expand(
@@ -380,6 +453,7 @@ impl<G: Game<State: Send> + Send + Sync + 'static> Shard for SolvedShard<G> {
         let end = match self.stage {
             Stage::Search => return self.search.expand(&plan.search, outbox, work, meter),
             Stage::Waves => u32::try_from(self.wave.len()).unwrap_or(NONE),
+            Stage::Resumed => 0,
             Stage::Edges | Stage::Gather => self.search.len(),
         };
         let piece = self.next..end.min(self.next.saturating_add(POSITIONS));
@@ -387,9 +461,14 @@ impl<G: Game<State: Send> + Send + Sync + 'static> Shard for SolvedShard<G> {
         let is_any = !piece.is_empty();
         for number in piece {
             match self.stage {
-                Stage::Edges => self.link(game, number, outbox, work, meter)?,
+                Stage::Edges => {
+                    work.expanded += u64::from(!self.is_resumed);
+                    self.link(game, number, outbox, work, meter)?;
+                }
                 Stage::Waves => self.announce(game, number, outbox, work, meter)?,
-                Stage::Search | Stage::Gather => self.gather(plan, number, outbox, work, meter)?,
+                Stage::Search | Stage::Resumed | Stage::Gather => {
+                    self.gather(plan, number, outbox, work, meter)?;
+                }
             }
         }
         Ok(is_any)
@@ -414,22 +493,54 @@ impl<G: Game<State: Send> + Send + Sync + 'static> Shard for SolvedShard<G> {
     }
 
     fn save(&self, plan: &SolvedPlan<G>, out: &mut Writer<&mut dyn Write>) -> io::Result<()> {
-        self.search.save(&plan.search, out)
+        if self.stage == Stage::Search {
+            return self.search.save(&plan.search, out);
+        }
+        out.block(PLIES, &self.plies.to_le_bytes())?;
+        let value = |number: u32, bytes: &mut Vec<u8>| {
+            bytes.extend(self.codes[number as usize].to_le_bytes());
+            bytes.extend(self.open[number as usize].to_le_bytes());
+        };
+        let positions = (POSITIONS_SO_FAR, 0..self.search.len());
+        self.search.save_states(&plan.search, positions, value, out)
     }
 
     const PASSES: usize = HashedShard::<G>::PASSES;
 
     fn pass(&self, label: &[u8]) -> Option<usize> {
-        self.search.pass(label)
+        if [PLIES, POSITIONS_SO_FAR].contains(&label) { Some(0) } else { self.search.pass(label) }
     }
 
     fn load(
         &mut self,
         plan: &SolvedPlan<G>,
         label: &[u8],
-        bytes: &[u8],
+        mut bytes: &[u8],
         meter: &mut Meter,
     ) -> io::Result<()> {
-        self.search.load(&plan.search, label, bytes, meter)
+        let damaged = || invalid("it has values of another computation");
+        match label {
+            PLIES => {
+                let plies = number(&mut bytes).filter(|&plies| plies > 0).ok_or_else(damaged)?;
+                if self.stage == Stage::Resumed && self.plies != plies {
+                    return Err(damaged());
+                }
+                (self.stage, self.plies, self.is_resumed) = (Stage::Resumed, plies, true);
+                Ok(())
+            }
+            POSITIONS_SO_FAR => {
+                while !bytes.is_empty() {
+                    let is_own = self.search.load_state(&plan.search, &mut bytes, meter)?;
+                    let code = number(&mut bytes).ok_or_else(damaged)?;
+                    let open = number(&mut bytes).ok_or_else(damaged)?;
+                    if is_own {
+                        let kept = self.resume(code, open, meter);
+                        kept.map_err(|_| io::ErrorKind::OutOfMemory)?.ok_or_else(damaged)?;
+                    }
+                }
+                Ok(())
+            }
+            _ => self.search.load(&plan.search, label, bytes, meter),
+        }
     }
 }

@@ -3,12 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
 use tesuji_cluster::{DistributedSearch, Levels, ShardFolder, Topology};
 use tesuji_connect_four::ConnectFour;
 use tesuji_core::{Budget, KnownGoals, Limit, NamedGame, Rules, Settings, Silent, StopFlag};
+use tesuji_rush_hour::RushHourRocks;
+use tesuji_storage::container::Container;
 use tesuji_uninformed::{Enumeration, reachable_states};
 
 use crate::counts::{hosts, taquin};
@@ -41,6 +44,53 @@ impl Drop for Directory {
 
 fn connect_four(size: &str) -> Arc<ConnectFour> {
     Arc::new(ConnectFour::open(&Settings::new().with("size", size), None).unwrap())
+}
+
+/// Play against rocks goes in cycles.
+fn rocks() -> Arc<RushHourRocks> {
+    Arc::new(RushHourRocks::open(&Settings::new(), None).unwrap())
+}
+
+/// The values of all positions as text, in an order that does not depend on the workers; or the
+/// limit.
+fn values(
+    search: &DistributedSearch,
+    game: &Arc<RushHourRocks>,
+    stop: &StopFlag,
+) -> Result<String, Limit> {
+    let budget = Budget::unlimited().stop(stop.clone());
+    let solved = search.solve(game, &game.initial(), &budget, &mut Silent).unwrap();
+    if let Some(limit) = solved.levels.limit {
+        return Err(limit);
+    }
+    let mut lines: Vec<_> = solved.values.iter().map(|value| format!("{value:?}\n")).collect();
+    lines.sort_unstable();
+    Ok(lines.concat())
+}
+
+fn values_without_interruption(game: &Arc<RushHourRocks>) -> String {
+    let search = DistributedSearch::new(Topology::threads(1), "test");
+    values(&search, game, &StopFlag::new()).unwrap()
+}
+
+/// The files of checkpoints, with their numbers and whether these are of the waves.
+fn shards(directory: &Path) -> Vec<(PathBuf, u64, bool)> {
+    let Ok(entries) = fs::read_dir(directory) else { return Vec::new() };
+    let paths = entries.map(|entry| entry.unwrap().path());
+    let shard = |path: PathBuf| {
+        let number = path.file_name()?.to_str()?.strip_suffix(".shard")?.split('-').next()?;
+        let number = number.parse().unwrap();
+        let file = Container::open(&path).ok()?;
+        let is_of_waves = (0..file.block_count()).any(|block| file.label(block) == b"plies");
+        Some((path, number, is_of_waves))
+    };
+    paths.filter_map(shard).collect()
+}
+
+/// The number of the newest checkpoint of the waves; 0 if there is none.
+fn newest_of_waves(directory: &Path) -> u64 {
+    let waves = shards(directory).into_iter().filter(|(_, _, is_of_waves)| *is_of_waves);
+    waves.map(|(_, number, _)| number).max().unwrap_or(0)
 }
 
 /// Runs a search again and again, with another number of workers and a higher limit on nodes each
@@ -93,6 +143,65 @@ fn a_count_goes_on_with_another_number_of_workers() {
     let plain = reachable_states(&*game, &start, &Budget::unlimited(), &mut Silent);
     assert_eq!(found.layers, plain.layers);
     assert!(parts > 2, "{parts} interruptions");
+}
+
+#[test]
+fn waves_go_on_with_another_number_of_workers() {
+    let (directory, game) = (Directory::new("waves"), rocks());
+    let mut interruptions = 0;
+    for workers in [2, 3, 1, 8].into_iter().cycle() {
+        let search = DistributedSearch::new(Topology::threads(workers), "test");
+        let search = search.checkpoints(directory.open(0));
+        let (stop, is_over) = (StopFlag::new(), AtomicBool::new(interruptions == 3));
+        let before = newest_of_waves(&directory.0);
+        let found = thread::scope(|scope| {
+            scope.spawn(|| {
+                while !is_over.load(Ordering::Relaxed) {
+                    if newest_of_waves(&directory.0) > before {
+                        return stop.raise();
+                    }
+                    thread::sleep(Duration::from_millis(1));
+                }
+            });
+            let found = values(&search, &game, &stop);
+            is_over.store(true, Ordering::Relaxed);
+            found
+        });
+        match found {
+            Ok(found) => {
+                assert!(found == values_without_interruption(&game));
+                break;
+            }
+            Err(limit) => assert_eq!(limit, Limit::Interrupted),
+        }
+        interruptions += 1;
+    }
+    assert!(interruptions > 1, "{interruptions} interruptions");
+}
+
+#[test]
+fn a_damaged_checkpoint_of_the_waves_is_not_used() {
+    let (directory, game) = (Directory::new("damaged-waves"), rocks());
+    let run = |workers| {
+        let search = DistributedSearch::new(Topology::threads(workers), "test");
+        values(&search.checkpoints(directory.open(0)), &game, &StopFlag::new()).unwrap()
+    };
+    let whole = run(2);
+    for (part, workers) in [(0, 2), (1, 3), (2, 2), (3, 1)] {
+        // What a whole computation leaves are the last two checkpoints, both of the waves.
+        let all = shards(&directory.0);
+        let newest = newest_of_waves(&directory.0);
+        assert!(all.iter().all(|&(_, number, waves)| waves && number + 1 >= newest), "{all:?}");
+        assert!(all.iter().any(|(_, number, _)| number + 1 == newest), "{all:?}");
+        let is_damaged = |number| number == newest || part == 3;
+        for (file, ..) in all.iter().filter(|(_, number, _)| is_damaged(*number)) {
+            let mut bytes = fs::read(file).unwrap();
+            let offset = bytes.len() * (2 * part + 1) / 8;
+            bytes[offset] ^= 0x10;
+            fs::write(file, bytes).unwrap();
+        }
+        assert!(run(workers) == whole, "part {part}");
+    }
 }
 
 #[test]
@@ -162,24 +271,41 @@ fn a_process() {
     let topology = Topology::hosts(&hosts, process, 1).unwrap();
     let search =
         DistributedSearch::new(topology, "test").checkpoints(Arc::new(open(&directory, process)));
-    let taquin = taquin(5, 2);
-    let found = search.enumerate(&taquin, taquin.goals(), 1, &Budget::unlimited(), &mut Silent);
-    match found {
-        Ok(found) => fs::write(directory.join("result"), format!("{:?}", found.layers)).unwrap(),
-        Err(error) => panic!("{error}"),
+    let result = if env::var("TESUJI_TASK").unwrap() == "values" {
+        values(&search, &rocks(), &StopFlag::new()).unwrap()
+    } else {
+        let taquin = taquin(5, 2);
+        let found = search.enumerate(&taquin, taquin.goals(), 1, &Budget::unlimited(), &mut Silent);
+        format!("{:?}", found.unwrap().layers)
+    };
+    if process == 0 {
+        fs::write(directory.join("result"), result).unwrap();
     }
 }
 
-fn start(hosts: &str, process: usize, directory: &Path) -> Child {
+fn start(hosts: &str, process: usize, directory: &Path, solves: bool) -> Child {
+    let task = if solves { "values" } else { "levels" };
     Command::new(env::current_exe().unwrap())
         .args(["--ignored", "--exact", "interruptions::a_process"])
         .env("TESUJI_HOSTS", hosts)
         .env("TESUJI_PROCESS", process.to_string())
         .env("TESUJI_DIRECTORY", directory)
+        .env("TESUJI_TASK", task)
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
         .unwrap()
+}
+
+/// Waits until all processes have ended by themselves.
+fn wait(children: &mut [Child]) {
+    for child in children {
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while child.try_wait().unwrap().is_none() {
+            assert!(Instant::now() < deadline, "a process waits for one that is lost");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
 }
 
 #[test]
@@ -190,20 +316,13 @@ fn processes_are_killed() {
     while !directory.0.join("result").exists() {
         let hosts = hosts(processes);
         let mut children: Vec<_> =
-            (0..processes).map(|process| start(&hosts, process, &directory.0)).collect();
+            (0..processes).map(|process| start(&hosts, process, &directory.0, false)).collect();
         thread::sleep(patience);
         if killed < 6 && children[1].try_wait().unwrap().is_none() {
             children[1].kill().unwrap();
             killed += 1;
         }
-        // The others end by themselves.
-        for child in &mut children {
-            let deadline = Instant::now() + Duration::from_secs(60);
-            while child.try_wait().unwrap().is_none() {
-                assert!(Instant::now() < deadline, "a process waits for one that is lost");
-                thread::sleep(Duration::from_millis(5));
-            }
-        }
+        wait(&mut children);
         processes = 5 - processes;
         patience += Duration::from_millis(70);
     }
@@ -215,4 +334,30 @@ fn processes_are_killed() {
     fs::remove_file(directory.0.join("result")).unwrap();
     open(&directory.0, 0).clear(0, 1).unwrap();
     assert!(!directory.0.exists(), "nothing is left of the processes that were killed");
+}
+
+#[test]
+fn processes_are_killed_in_the_waves() {
+    let directory = Directory::new("killed-waves");
+    let (mut killed, mut processes) = (0, 2);
+    while !directory.0.join("result").exists() {
+        let hosts = hosts(processes);
+        let before = newest_of_waves(&directory.0);
+        let mut children: Vec<_> =
+            (0..processes).map(|process| start(&hosts, process, &directory.0, true)).collect();
+        while killed < 10 && children[1].try_wait().unwrap().is_none() {
+            if newest_of_waves(&directory.0) > before {
+                thread::sleep(Duration::from_millis(3 * killed));
+                children[1].kill().unwrap();
+                killed += 1;
+                break;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        wait(&mut children);
+        processes = 5 - processes;
+    }
+    let result = fs::read_to_string(directory.0.join("result")).unwrap();
+    assert!(result == values_without_interruption(&rocks()));
+    assert_eq!(killed, 10);
 }
