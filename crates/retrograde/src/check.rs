@@ -27,8 +27,8 @@ use std::fmt;
 use tesuji_core::{Budget, Game, Limit, Meter, Player, Rules, Silent, Wdl};
 
 use crate::clock::Clock;
-use crate::engine::release;
 use crate::exact::{Ender, Exact};
+use crate::graph::release;
 use crate::space::Space;
 use crate::successors::{Tally, visit_valued_successors};
 use crate::table::Table;

@@ -3,7 +3,7 @@
 use tesuji_core::{Limit, Meter, Player};
 
 use crate::cells::{Cell, EITHER_ENDS, FRESH, INEVITABLE, drawn_code};
-use crate::engine::release;
+use crate::graph::release;
 use crate::space::Space;
 
 /// Tells endless play from draws by the rules, in cells where all wins and losses are decided,

@@ -20,6 +20,7 @@ use tesuji_core::{GameResult, Limit, Meter, Player, StateReader, StateWriter};
 use crate::cells::{Cell, FRESH};
 use crate::clock::{Clock, constant_ticks};
 use crate::exact::Exact;
+use crate::graph::release;
 use crate::space::Space;
 use crate::successors::{Tally, visit_valued_successors};
 
@@ -193,10 +194,6 @@ fn decide_listing<S: Space, K: Clock<S::Game>, C: Cell>(
 
 /// Lists of positions may take so many bytes for each position of the space.
 const LIST_BYTES: usize = 8;
-
-pub(crate) fn release<T>(vec: &Vec<T>, meter: &mut Meter) {
-    meter.release(vec.capacity() * size_of::<T>());
-}
 
 impl<S: Space, K: Clock<S::Game>, C: Cell> Run<'_, '_, S, K, C> {
     fn run(&mut self, current: Option<Current<S::Node>>) -> Result<(), Stop> {

@@ -3,8 +3,6 @@ use std::ops::Range;
 
 use tesuji_core::{Game, GameResult, Limit, Meter, Player, StateReader, StateWriter};
 
-use crate::engine::release;
-
 /// Lists of indices, one list for each index, in two plain vectors.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Edges {
@@ -88,6 +86,10 @@ impl Edges {
         }
         Ok(Edges { starts: ends, targets })
     }
+}
+
+pub(crate) fn release<T>(vec: &Vec<T>, meter: &mut Meter) {
+    meter.release(vec.capacity() * size_of::<T>());
 }
 
 /// From the lengths of the lists to where each ends.

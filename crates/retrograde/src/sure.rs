@@ -3,8 +3,7 @@
 
 use tesuji_core::{Limit, Meter, Player};
 
-use crate::engine::release;
-use crate::graph::Edges;
+use crate::graph::{Edges, release};
 
 /// What is known of each position before any number is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,9 @@ use tesuji_core::{Budget, Limit, Meter, Rules, Silent};
 use crate::cells::{Cell, Cells};
 use crate::clock::{Clock, Plies};
 use crate::draws::classify;
-use crate::engine::{Stop, decide, release};
+use crate::engine::{Stop, decide};
 use crate::exact::Exact;
+use crate::graph::release;
 use crate::space::Space;
 
 /// The exact value of every position of a space.

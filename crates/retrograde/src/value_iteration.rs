@@ -18,9 +18,8 @@ use std::borrow::Cow;
 use tesuji_core::{GameResult, Limit, Meter, Player, Rules};
 
 use crate::clock::{Clock, constant_ticks};
-use crate::engine::release;
 use crate::expected::{CheckExpectedError, ExpectedError};
-use crate::graph::Edges;
+use crate::graph::{Edges, release};
 use crate::space::{Lists, Space};
 use crate::sure::{Arena, Prospect};
 

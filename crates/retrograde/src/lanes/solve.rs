@@ -4,8 +4,8 @@
 use tesuji_core::{Limit, Meter, Player};
 
 use super::{LaneTable, Lanes};
-use crate::engine::release;
 use crate::exact::Exact;
+use crate::graph::release;
 
 /// What one player can force.
 pub(super) struct Solution<'t, 'r, 'm, L> {
