@@ -69,7 +69,10 @@ impl Imports {
         let mut named = named.clone();
         for _ in 0..self.files.len() {
             let known = (0..=named.len()).rev().find_map(|length| {
-                let origin = self.exports.get(&named[..length])?;
+                // A function may have the name of a module.
+                let prefix = &named[..length];
+                let origin =
+                    self.exports.get(prefix).filter(|_| !self.files.contains_key(prefix))?;
                 Some([&origin[..], &named[length..]].concat())
             });
             match known {
@@ -210,7 +213,10 @@ impl<'ast> Visit<'ast> for Names {
     fn visit_item_mod(&mut self, module: &'ast syn::ItemMod) {
         // Modules within a file, and tests, are read for themselves: none imports for the file.
         if module.content.is_some() {
-            let is_test = module.attrs.iter().any(|one| one.path().is_ident("cfg"));
+            let is_test = module.attrs.iter().any(|one| {
+                let condition = one.parse_args::<syn::Path>();
+                one.path().is_ident("cfg") && condition.is_ok_and(|path| path.is_ident("test"))
+            });
             if !is_test {
                 visit::visit_item_mod(self, module);
             }

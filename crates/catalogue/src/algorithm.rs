@@ -1,7 +1,5 @@
 use std::fmt;
 
-use crate::{CatalogueError, algorithms};
-
 /// What a person or a program may want to know about an algorithm before choosing it. Two algorithms
 /// of one game never share a name.
 #[derive(Clone, Copy, Debug)]
@@ -117,37 +115,4 @@ impl fmt::Display for Algorithm {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         out.pad(self.name)
     }
-}
-
-/// The algorithm of that name.
-///
-/// # Errors
-/// There is none of that name in the list; one that is for games with another number of players is
-/// distinguished from an unknown one.
-pub(crate) fn named(
-    game: &'static str,
-    players: Players,
-    algorithms: &[Algorithm],
-    name: &str,
-) -> Result<Algorithm, CatalogueError> {
-    if let Some(found) = algorithms.iter().find(|algorithm| algorithm.is_called(name)) {
-        return Ok(*found);
-    }
-    let other = algorithms::all().find(|one| one.is_called(name) && one.players != players);
-    Err(match other {
-        Some(other) => {
-            let (algorithm, known) = (other.name, names(algorithms));
-            CatalogueError::WrongPlayers { algorithm, game, players, known }
-        }
-        None => unknown(game, algorithms, name),
-    })
-}
-
-/// The error that a game has no algorithm of that name.
-pub(crate) fn unknown(game: &'static str, algorithms: &[Algorithm], name: &str) -> CatalogueError {
-    CatalogueError::UnknownAlgorithm { game, name: name.to_owned(), known: names(algorithms) }
-}
-
-fn names(algorithms: &[Algorithm]) -> String {
-    algorithms.iter().map(|one| one.name).collect::<Vec<_>>().join(", ")
 }

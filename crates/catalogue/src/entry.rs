@@ -14,7 +14,7 @@ use crate::tree::Recording;
 use crate::{
     Algorithm, AnyPosition, AnyTable, CatalogueError, DatabaseReport, DistributedSearch, Ending,
     EngineSpec, Family, GenerateOptions, GeneratedReport, OptionError, Players, RecordOptions,
-    Search, Shuffle, Shuffled, SpaceReport, algorithm,
+    Search, Shuffle, Shuffled, SpaceReport, algorithms,
 };
 
 /// A game or puzzle in a catalogue, its type hidden: it opens positions and makes others.
@@ -318,7 +318,7 @@ impl dyn GameEntry + '_ {
     /// # Errors
     /// The game has none of that name.
     pub fn algorithm(&self, name: &str) -> Result<Algorithm, CatalogueError> {
-        algorithm::named(self.name(), self.players(), self.algorithms(), name)
+        algorithms::named(self.name(), self.players(), self.algorithms(), name)
     }
 
     /// A search from its text: an algorithm with options, as in `pvs:depth=6` or

@@ -24,7 +24,7 @@ use crate::tree::{Recording, record_puzzle};
 use crate::workers::reachable_states;
 use crate::{
     Algorithm, CatalogueError, DistributedSearch, Extras, HeuristicInfo, IntoEntry, Players,
-    RecordOptions, Report, Search, SpaceReport, algorithm, certify, record,
+    RecordOptions, Report, Search, SpaceReport, algorithms, certify, record,
 };
 
 /// What a search is given besides its puzzle: options, budget and where progress is reported.
@@ -362,7 +362,7 @@ where
     fn check(&self, puzzle: &P, search: &Search) -> Result<(), CatalogueError> {
         search.check()?;
         let info = &self.about.info;
-        algorithm::named(info.name, Players::One, &info.algorithms, search.algorithm.name)?;
+        algorithms::named(info.name, Players::One, &info.algorithms, search.algorithm.name)?;
         let name = self.heuristic_name(puzzle, search, None)?;
         let place = self.about.place_of_heuristic(name);
         if let Some(led) = place.and_then(|place| self.led.get(place)) {

@@ -27,7 +27,7 @@ use crate::{Algorithm, ProofFile};
 pub struct Search {
     /// The algorithm.
     pub algorithm: Algorithm,
-    options: BTreeMap<&'static str, String>,
+    pub(crate) options: BTreeMap<&'static str, String>,
     /// Where pattern databases are kept; in memory by default.
     pub databases: Databases,
     /// Whether a search for which no heuristic is named may first build the pattern databases that
@@ -39,7 +39,7 @@ pub struct Search {
     /// Whether a search by table that is called again begins with what it found before: for
     /// playing a game move by move.
     pub remember: bool,
-    store: Option<ProofFile>,
+    pub(crate) store: Option<ProofFile>,
 }
 
 impl Search {
@@ -55,29 +55,6 @@ impl Search {
             remember: false,
             store: None,
         }
-    }
-
-    /// Sets an option; `no` unsets a switch.
-    ///
-    /// # Errors
-    /// There is no such option, the algorithm does not take it, or the value is not valid.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let option =
-            SearchOption::named(name).ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
-        if !self.algorithm.takes(option.name) {
-            let takers = crate::algorithms::takers(option.name, self.algorithm.players);
-            let (algorithm, option) = (self.algorithm.name, option.name);
-            return Err(OptionError::Unused { algorithm, option, takers });
-        }
-        option.check(value).map_err(|problem| {
-            let (option, value) = (option.name, value.to_owned());
-            OptionError::Value { option, value, problem }
-        })?;
-        if option.name == options::STORE.name {
-            self.store = Some(ProofFile::new(value));
-        }
-        self.options.insert(option.name, value.to_owned());
-        Ok(())
     }
 
     /// The same search with an option set.

@@ -16,7 +16,6 @@ use tesuji_proof::{DfPn, ProofStore};
 use tesuji_retrograde::{Plies, Reachable, Table};
 
 use crate::about::About;
-use crate::algorithm::unknown;
 use crate::algorithms::games::{self, Answering, Purpose, Row, Setup, ToAnswer};
 use crate::bounds::CatalogueGame;
 use crate::certificates::{Check, check_either, proof_budget};
@@ -32,7 +31,7 @@ use crate::tree::{Recording, record_game};
 use crate::{
     Algorithm, AnyEngine, AnyTable, CatalogueError, DistributedSearch, Ending, EngineSpec, Extras,
     Family, GameReport, HeuristicInfo, IntoEntry, Players, RecordOptions, Report, Search,
-    TableBuildReport, ValueCounts, record,
+    TableBuildReport, ValueCounts, algorithms, record,
 };
 
 /// How many nodes a table for a certificate may take, unless a table was asked for.
@@ -357,7 +356,7 @@ where
             }
             _ => {
                 let info = &self.made.about.info;
-                Err(unknown(info.name, &info.algorithms, algorithm.name))
+                Err(algorithms::unknown(info.name, &info.algorithms, algorithm.name))
             }
         }
     }

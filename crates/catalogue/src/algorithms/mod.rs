@@ -6,7 +6,8 @@ pub(crate) mod games;
 pub(crate) mod monte_carlo;
 pub(crate) mod puzzles;
 
-use crate::{Algorithm, Ending, Family, Players, options};
+use crate::options::{self, OptionError, SearchOption};
+use crate::{Algorithm, CatalogueError, Ending, Family, Players, ProofFile, Search};
 
 /// The theory of sums of games, for the Nim family alone.
 pub(crate) const THEORY: Algorithm = Algorithm {
@@ -54,6 +55,31 @@ pub fn all() -> impl Iterator<Item = &'static Algorithm> {
     puzzles.chain(games::ALL).chain([&THEORY])
 }
 
+impl Search {
+    /// Sets an option; `no` unsets a switch.
+    ///
+    /// # Errors
+    /// There is no such option, the algorithm does not take it, or the value is not valid.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let option =
+            SearchOption::named(name).ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+        if !self.algorithm.takes(option.name) {
+            let takers = takers(option.name, self.algorithm.players);
+            let (algorithm, option) = (self.algorithm.name, option.name);
+            return Err(OptionError::Unused { algorithm, option, takers });
+        }
+        option.check(value).map_err(|problem| {
+            let (option, value) = (option.name, value.to_owned());
+            OptionError::Value { option, value, problem }
+        })?;
+        if option.name == options::STORE.name {
+            self.store = Some(ProofFile::new(value));
+        }
+        self.options.insert(option.name, value.to_owned());
+        Ok(())
+    }
+}
+
 /// The names of the algorithms that take an option: those for as many players if there are any.
 pub(crate) fn takers(option: &str, players: Players) -> Vec<&'static str> {
     let takers = all().filter(|algorithm| algorithm.takes(option));
@@ -61,4 +87,37 @@ pub(crate) fn takers(option: &str, players: Players) -> Vec<&'static str> {
         takers.partition(|one| one.players == players);
     let takers = if alike.is_empty() { others } else { alike };
     takers.into_iter().map(|one| one.name).collect()
+}
+
+/// The algorithm of that name.
+///
+/// # Errors
+/// There is none of that name in the list; one that is for games with another number of players is
+/// distinguished from an unknown one.
+pub(crate) fn named(
+    game: &'static str,
+    players: Players,
+    algorithms: &[Algorithm],
+    name: &str,
+) -> Result<Algorithm, CatalogueError> {
+    if let Some(found) = algorithms.iter().find(|algorithm| algorithm.is_called(name)) {
+        return Ok(*found);
+    }
+    let other = all().find(|one| one.is_called(name) && one.players != players);
+    Err(match other {
+        Some(other) => {
+            let (algorithm, known) = (other.name, names(algorithms));
+            CatalogueError::WrongPlayers { algorithm, game, players, known }
+        }
+        None => unknown(game, algorithms, name),
+    })
+}
+
+/// The error that a game has no algorithm of that name.
+pub(crate) fn unknown(game: &'static str, algorithms: &[Algorithm], name: &str) -> CatalogueError {
+    CatalogueError::UnknownAlgorithm { game, name: name.to_owned(), known: names(algorithms) }
+}
+
+fn names(algorithms: &[Algorithm]) -> String {
+    algorithms.iter().map(|one| one.name).collect::<Vec<_>>().join(", ")
 }

@@ -46,6 +46,7 @@
 mod backward;
 mod geometry;
 mod hints;
+mod instructions;
 mod named;
 mod notation;
 mod playout;

@@ -2,7 +2,7 @@
 //!
 //! The moves of a position are the bits of three sets, one for each direction. A game draws a
 //! number below their total and needs only the bit with that number. There are two ways to find
-//! it: by the wide instructions of [`Wide`](crate::wide::Wide), and by [`choose`] for machines
+//! it: by the wide instructions of [`Wide`](crate::instructions::Wide), and by [`choose`] for machines
 //! without them. Both find the same bit, so a seed gives the same games on every machine.
 
 use std::hint::select_unpredictable;
@@ -13,6 +13,7 @@ use tesuji_core::{Game, GameResult, Player};
 use crate::geometry::{FIRST, SECOND, ahead, shifted};
 use crate::position::Position;
 use crate::rules::{Breakthrough, Step};
+use crate::wide;
 
 impl Breakthrough {
     /// Plays uniformly random moves from `position` to the end of the game, shows each of them to
@@ -45,7 +46,7 @@ impl Breakthrough {
         watch: impl FnMut(Step),
     ) -> Player {
         match self.wide {
-            Some(wide) => wide.play_out(self, position, rng, watch),
+            Some(has) => wide::play_out(has, self, position, rng, watch),
             None => play_out(self, position, rng, choose, watch),
         }
     }

@@ -7,10 +7,10 @@ use tesuji_core::{Game, GameResult, IncrementalKey, Player, Rules};
 
 use crate::geometry::{FIRST, Geometry, SECOND, ahead};
 use crate::hints::View;
+use crate::instructions::Wide;
 use crate::position::{Position, PositionError};
 use crate::races::Race;
 use crate::ranking::Ranking;
-use crate::wide::Wide;
 use crate::zobrist::Zobrist;
 
 /// The rules of Breakthrough on one board: its size, and each side's rows of pawns.

@@ -2,68 +2,44 @@
 //! every machine has.
 //!
 //! Counting and depositing bits (`popcnt` and `pdep`, x86-64) makes random games more than twice as
-//! fast. A [`Wide`] exists only on a machine where the instructions are available and fast;
-//! [`playout::choose`](crate::playout::choose) is the safe equivalent for all others, and the tests
-//! of [`playout`](crate::playout) compare the two.
+//! fast. A [`Wide`](crate::instructions::Wide) exists only on a machine where the instructions are
+//! available and fast; [`playout::choose`](crate::playout::choose) is the safe equivalent for all
+//! others, and the tests of [`playout`](crate::playout) compare the two.
 #![allow(unsafe_code)]
 
 #[cfg(not(target_arch = "x86_64"))]
-pub(crate) use elsewhere::Wide;
+pub(crate) use elsewhere::play_out;
 #[cfg(target_arch = "x86_64")]
-pub(crate) use x86_64::Wide;
+pub(crate) use x86_64::play_out;
 
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
-    use std::arch::x86_64::{__cpuid, _pdep_u64};
+    use std::arch::x86_64::_pdep_u64;
 
     use rand_core::Rng;
     use tesuji_core::Player;
 
+    use crate::instructions::Wide;
     use crate::playout;
     use crate::position::Position;
     use crate::rules::{Breakthrough, Step};
 
-    /// Proof that this machine has the instructions.
-    #[derive(Clone, Copy, Debug)]
-    pub(crate) struct Wide(());
-
-    impl Wide {
-        /// Tests whether the machine has the instructions in hardware: where `pdep` is a loop of
-        /// microcode, the safe equivalent is faster.
-        pub(crate) fn detect() -> Option<Wide> {
-            (is_x86_feature_detected!("popcnt")
-                && is_x86_feature_detected!("bmi1")
-                && is_x86_feature_detected!("bmi2")
-                && !deposits_by_microcode())
-            .then_some(Wide(()))
-        }
-
-        /// [`playout::play_out`], compiled for these instructions.
-        #[inline(always)]
-        pub(crate) fn play_out(
-            self,
-            game: &Breakthrough,
-            position: &mut Position,
-            rng: &mut impl Rng,
-            watch: impl FnMut(Step),
-        ) -> Player {
-            // SAFETY: a `Wide` comes only from `detect`, which has tested that this machine has all
-            // the features that `play_out` enables.
-            unsafe { play_out(game, position, rng, watch) }
-        }
-    }
-
-    /// Whether this is a Zen of the first two generations (AMD's families 17h and 18h).
-    fn deposits_by_microcode() -> bool {
-        let vendor = __cpuid(0).ebx;
-        let signature = __cpuid(1).eax;
-        let family = (signature >> 8 & 0xf) + (signature >> 20 & 0xff);
-        let amd = [*b"Auth", *b"Hygo"].map(u32::from_le_bytes).contains(&vendor);
-        amd && matches!(family, 0x17 | 0x18)
+    /// [`playout::play_out`], compiled for these instructions.
+    #[inline(always)]
+    pub(crate) fn play_out(
+        _: Wide,
+        game: &Breakthrough,
+        position: &mut Position,
+        rng: &mut impl Rng,
+        watch: impl FnMut(Step),
+    ) -> Player {
+        // SAFETY: a `Wide` comes only from `Wide::detect`, which has tested that this machine has all
+        // the features that `play_out_wide` enables.
+        unsafe { play_out_wide(game, position, rng, watch) }
     }
 
     #[target_feature(enable = "popcnt,bmi1,bmi2")]
-    fn play_out(
+    fn play_out_wide(
         game: &Breakthrough,
         position: &mut Position,
         rng: &mut impl Rng,
@@ -94,26 +70,17 @@ mod elsewhere {
     use rand_core::Rng;
     use tesuji_core::Player;
 
+    use crate::instructions::Wide;
     use crate::position::Position;
     use crate::rules::{Breakthrough, Step};
 
-    /// Uninhabited: other machines do not have the instructions.
-    #[derive(Clone, Copy, Debug)]
-    pub(crate) enum Wide {}
-
-    impl Wide {
-        pub(crate) fn detect() -> Option<Wide> {
-            None
-        }
-
-        pub(crate) fn play_out(
-            self,
-            _: &Breakthrough,
-            _: &mut Position,
-            _: &mut impl Rng,
-            _: impl FnMut(Step),
-        ) -> Player {
-            match self {}
-        }
+    pub(crate) fn play_out(
+        wide: Wide,
+        _: &Breakthrough,
+        _: &mut Position,
+        _: &mut impl Rng,
+        _: impl FnMut(Step),
+    ) -> Player {
+        match wide {}
     }
 }
