@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
-use syn::visit::{self, Visit};
+use anyhow::{Context, Result, anyhow, ensure};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use crate::run;
 
@@ -49,9 +49,7 @@ impl Imports {
         let mut waiting = vec![(root.to_owned(), Module::new())];
         while let Some((path, module)) = waiting.pop() {
             let text = fs::read_to_string(&path)?;
-            let file = syn::parse_file(&text).with_context(|| path.display().to_string())?;
-            let mut names = Names { module: module.clone(), ..Names::default() };
-            names.visit_file(&file);
+            let names = Names::read(&module, &text).with_context(|| path.display().to_string())?;
             for child in names.children {
                 let below = [&module[..], &[child]].concat();
                 let file = |end: &str| file_of(root, &below, end);
@@ -149,6 +147,82 @@ struct Names {
 }
 
 impl Names {
+    /// Reads the tokens of a file.
+    fn read(module: &Module, text: &str) -> Result<Self> {
+        let tokens: TokenStream = text.parse().map_err(|error| anyhow!("{error}"))?;
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        let mut names = Names { module: module.clone(), ..Names::default() };
+        for part in tokens.windows(3) {
+            if is_word(&part[0], "mod") && is_mark(&part[2], ';') {
+                names.children.push(part[1].to_string());
+            }
+        }
+        names.scan(&tokens);
+        Ok(names)
+    }
+
+    /// Takes the names out of some code; that of tests names what it tests.
+    fn scan(&mut self, tokens: &[TokenTree]) {
+        let mut at = 0;
+        while at < tokens.len() {
+            let rest = &tokens[at..];
+            let is_test = matches!(rest, [TokenTree::Group(condition), word, ..]
+                if is_word(word, "mod") && condition.to_string().replace(' ', "") == "[cfg(test)]");
+            if is_test {
+                // The condition, `mod`, the name and the code.
+                at += 4;
+            } else if is_word(&rest[0], "use") {
+                let end = rest.iter().position(|token| is_mark(token, ';')).unwrap_or(rest.len());
+                let is_export = at > 0 && is_visibility(&tokens[..at]);
+                self.import(&rest[1..end], &Module::new(), is_export);
+                at += end;
+            } else if let TokenTree::Group(group) = &rest[0] {
+                self.scan(&group.stream().into_iter().collect::<Vec<_>>());
+                at += 1;
+            } else {
+                let path = path(rest);
+                let is_first = at == 0 || !is_mark(&tokens[at - 1], ':');
+                if path.len() > 1 && is_first {
+                    self.named.extend(self.whole(&path));
+                }
+                // Each word but the first has two colons before it.
+                at += (3 * path.len()).saturating_sub(2).max(1);
+            }
+        }
+    }
+
+    /// Takes the names out of the tree of a `use`, below a path.
+    fn import(&mut self, tree: &[TokenTree], above: &Module, is_export: bool) {
+        let path = path(tree);
+        let after = (3 * path.len()).saturating_sub(2);
+        let whole = [&above[..], &path].concat();
+        match &tree[after..] {
+            // A group, or everything.
+            [TokenTree::Punct(_), TokenTree::Punct(_), TokenTree::Group(group)] => {
+                let inner: Vec<TokenTree> = group.stream().into_iter().collect();
+                for branch in inner.split(|token| is_mark(token, ',')) {
+                    self.import(branch, &whole, is_export);
+                }
+            }
+            [TokenTree::Punct(_), TokenTree::Punct(_), TokenTree::Punct(_)] => {
+                self.named.extend(self.whole(&whole));
+            }
+            rest => {
+                let whole = if whole.last().is_some_and(|name| name == "self") {
+                    whole[..whole.len() - 1].to_vec()
+                } else {
+                    whole
+                };
+                let Some(named) = self.whole(&whole) else { return };
+                let here = rest.get(1).map(TokenTree::to_string);
+                match here.or_else(|| whole.last().cloned()).filter(|_| is_export) {
+                    Some(here) => self.exports.push(([&self.module[..], &[here]].concat(), named)),
+                    None => self.named.push(named),
+                }
+            }
+        }
+    }
+
     /// The whole path of a name below the root; `None` if it is not of this crate.
     fn whole(&self, path: &[String]) -> Option<Module> {
         let supers = path.iter().take_while(|part| *part == "super").count();
@@ -165,69 +239,71 @@ impl Names {
             _ => None,
         }
     }
+}
 
-    fn import(&mut self, tree: &syn::UseTree, path: &mut Module, is_export: bool) {
-        match tree {
-            syn::UseTree::Path(step) => {
-                path.push(step.ident.to_string());
-                self.import(&step.tree, path, is_export);
-                path.pop();
-            }
-            syn::UseTree::Group(group) => {
-                group.items.iter().for_each(|tree| self.import(tree, path, is_export));
-            }
-            syn::UseTree::Name(name) => self.name(&name.ident, &name.ident, path, is_export),
-            syn::UseTree::Rename(name) => self.name(&name.ident, &name.rename, path, is_export),
-            syn::UseTree::Glob(_) => self.named.extend(self.whole(path)),
+/// The words that tokens begin with, joined by `::`.
+fn path(tokens: &[TokenTree]) -> Module {
+    let mut path = Module::new();
+    let mut rest = tokens;
+    while let [TokenTree::Ident(word), after @ ..] = rest {
+        path.push(word.to_string());
+        match after {
+            [one, other, next @ ..] if is_mark(one, ':') && is_mark(other, ':') => rest = next,
+            _ => break,
         }
     }
+    path
+}
 
-    fn name(&mut self, name: &syn::Ident, here: &syn::Ident, path: &Module, is_export: bool) {
-        let path = [&path[..], &[name.to_string()]].concat();
-        let path = if name == "self" { path[..path.len() - 1].to_vec() } else { path };
-        let Some(whole) = self.whole(&path) else { return };
-        if is_export {
-            let here = [&self.module[..], &[here.to_string()]].concat();
-            self.exports.push((here, whole));
-        } else {
-            self.named.push(whole);
+/// Whether the tokens end with `pub`, or `pub(…)`.
+fn is_visibility(tokens: &[TokenTree]) -> bool {
+    match tokens {
+        [.., word, TokenTree::Group(group)] if group.delimiter() == Delimiter::Parenthesis => {
+            is_word(word, "pub")
         }
+        [.., word] => is_word(word, "pub"),
+        [] => false,
     }
 }
 
-impl<'ast> Visit<'ast> for Names {
-    fn visit_file(&mut self, file: &'ast syn::File) {
-        let modules = file.items.iter().filter_map(|item| match item {
-            syn::Item::Mod(module) if module.content.is_none() => Some(module.ident.to_string()),
-            _ => None,
-        });
-        self.children.extend(modules);
-        visit::visit_file(self, file);
-    }
+fn is_word(token: &TokenTree, word: &str) -> bool {
+    matches!(token, TokenTree::Ident(own) if own == word)
+}
 
-    fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
-        let is_export = !matches!(item.vis, syn::Visibility::Inherited);
-        self.import(&item.tree, &mut Module::new(), is_export);
-    }
+fn is_mark(token: &TokenTree, mark: char) -> bool {
+    matches!(token, TokenTree::Punct(own) if own.as_char() == mark)
+}
 
-    fn visit_item_mod(&mut self, module: &'ast syn::ItemMod) {
-        // Modules within a file, and tests, are read for themselves: none imports for the file.
-        if module.content.is_some() {
-            let is_test = module.attrs.iter().any(|one| {
-                let condition = one.parse_args::<syn::Path>();
-                one.path().is_ident("cfg") && condition.is_ok_and(|path| path.is_ident("test"))
-            });
-            if !is_test {
-                visit::visit_item_mod(self, module);
-            }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The cycle in a crate of these files, `lib.rs` first.
+    fn cycle(files: &[(&str, &str)]) -> Option<Vec<String>> {
+        let folder = std::env::temp_dir().join(format!("cycles-{}", std::process::id()));
+        for (name, text) in files {
+            let path = folder.join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
         }
+        let found = Imports::of(&folder.join(files[0].0)).unwrap().cycle();
+        fs::remove_dir_all(folder).unwrap();
+        found
     }
 
-    fn visit_path(&mut self, path: &'ast syn::Path) {
-        let parts: Module = path.segments.iter().map(|part| part.ident.to_string()).collect();
-        if parts.len() > 1 {
-            self.named.extend(self.whole(&parts));
-        }
-        visit::visit_path(self, path);
+    #[test]
+    fn cycles_of_three_files_are_found_and_shorter_ones_are_not() {
+        let root =
+            ("lib.rs", "mod a; mod b; mod c; pub use a::A; pub(crate) use b::make as build;");
+        let [a, b] = [("a.rs", "pub struct A;"), ("b.rs", "use crate::c::C; pub fn make() {}")];
+        let c = |text| cycle(&[root, a, b, ("c.rs", text)]);
+        assert_eq!(c("use crate::{a, b};"), None);
+        // A name that the root exports is that of the file which defines it.
+        let [a, b] = [("a.rs", "fn f() { crate::build(); }"), ("b.rs", "use crate::c::{self, C};")];
+        let c = |text| cycle(&[root, a, b, ("c.rs", text)]);
+        let found = c("fn g() -> crate::A { vec![super::a::A] }").unwrap();
+        assert_eq!(found.len(), 4, "{found:?}");
+        assert_eq!(c("#[cfg(test)] mod tests { use crate::A; }"), None);
+        assert_eq!(c("mod inner { use crate::A; }").unwrap().len(), 4);
     }
 }

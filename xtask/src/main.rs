@@ -106,7 +106,7 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "layers",
-        help: "fail if a crate depends on one of the same or a higher layer",
+        help: "fail if a crate depends on one of the same or a higher layer, or files import in a cycle",
         example: "cargo xtask layers",
         options: &[],
         run: Run::Alone(layers::check),

@@ -5,10 +5,8 @@ use tesuji_core::{Settings, quoted};
 
 use crate::Rejection;
 use crate::claim::Claim;
+use crate::rejection::MAGIC;
 use crate::stream::Source;
-
-/// The first line of every certificate, with the version of the format.
-pub(crate) const MAGIC: &str = "tesuji certificate 1";
 
 /// The beginning of a certificate, before its entries: the game, the position, the claim and the
 /// kind of proof.

@@ -5,6 +5,9 @@ use tesuji_core::{Cost, Limit, Player, quoted};
 
 use crate::claim::name;
 
+/// The first line of every certificate, with the version of the format.
+pub(crate) const MAGIC: &str = "tesuji certificate 1";
+
 /// Why a certificate proves nothing, and where.
 ///
 /// Entries are numbered from 0 in the order of the file.
@@ -15,7 +18,7 @@ pub enum Rejection {
     #[error("the file cannot be read")]
     Unreadable(#[from] io::Error),
     /// The first line is not that of a certificate.
-    #[error("not a certificate: the first line is not {:?}", crate::header::MAGIC)]
+    #[error("not a certificate: the first line is not {:?}", MAGIC)]
     NotACertificate,
     /// A line of the header is not valid.
     #[error("line {line} of the header: {problem}")]

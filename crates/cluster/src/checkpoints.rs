@@ -78,7 +78,7 @@ impl ShardFolder {
         let path = path.as_ref().to_owned();
         let failed = |source| FolderError::Io { path: path.clone(), source };
         fs::create_dir_all(&path).map_err(failed)?;
-        let lock = Lock::try_acquire(path.join(format!("process-{process}"))).map_err(failed)?;
+        let lock = Lock::acquire_soon(path.join(format!("process-{process}"))).map_err(failed)?;
         let lock = lock.ok_or_else(|| FolderError::InUse { path: path.clone() })?;
         tesuji_storage::remove_unfinished(&path).map_err(failed)?;
         let command = command.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -137,7 +137,7 @@ impl Folder {
         let path = path.as_ref().to_owned();
         let failed = |source| FolderError::Io { path: path.clone(), source };
         fs::create_dir_all(&path).map_err(failed)?;
-        let lock = Lock::try_acquire(path.join(EXTENSION)).map_err(failed)?;
+        let lock = Lock::acquire_soon(path.join(EXTENSION)).map_err(failed)?;
         let lock = lock.ok_or_else(|| FolderError::InUse { path: path.clone() })?;
         crate::remove_unfinished(&path).map_err(failed)?;
         let command = one_line(command);

@@ -3,6 +3,8 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use crate::target::follow;
 
@@ -56,6 +58,22 @@ impl Lock {
             }
             _ => Ok(true),
         })
+    }
+
+    /// The same, but waits up to a second: a process that was killed holds its locks until the
+    /// system has freed its memory.
+    ///
+    /// # Errors
+    /// Those of [`acquire`](Self::acquire).
+    pub fn acquire_soon(path: impl AsRef<Path>) -> io::Result<Option<Self>> {
+        const TRIES: u32 = 20;
+        for _ in 1..TRIES {
+            if let Some(lock) = Self::try_acquire(path.as_ref())? {
+                return Ok(Some(lock));
+            }
+            thread::sleep(Duration::from_secs(1) / TRIES);
+        }
+        Self::try_acquire(path)
     }
 
     /// The lock, if `take` can take it and the previous holder has not removed the file meanwhile,
