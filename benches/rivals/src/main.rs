@@ -140,13 +140,15 @@ fn main() -> Result<()> {
          takes at least the time. Our search is UCT with a table, adjudicated by the hints of the \
          game (`uct`). `connect-four-ai` takes as long as it needs for the exact scores of all moves, \
          and ours may simulate that long, but ends earlier where it proves the result. Elo of ours \
-         with intervals of 95 %; *ahead* is said where the whole interval lies above 0.\n\n\
+         with intervals of 95 %; *ahead* is said where the whole interval lies above 0. Matches on \
+         Breakthrough are on the page on [Monte-Carlo tree search](montecarlo.md).\n\n\
          | rival | its work per move | ours | random plies | games | won | drawn | lost | Elo | |\n\
          |---|---:|---:|---:|---:|---:|---:|---:|---:|---|\n",
         made(&format!(
             "cargo xtask rivals --games {games} --exact-games {exact_games} --time {time}"
         )),
     );
+    let mut not_ahead = Vec::new();
     for rival in RIVALS {
         let other =
             |work, _| -> Box<dyn Engine<ConnectFour>> { Box::new(Other((rival.new)(work))) };
@@ -165,6 +167,15 @@ fn main() -> Result<()> {
         eprintln!("{row}");
         page += &row;
         page.push('\n');
+        let Elo { low, high, .. } = Elo::of(&score.pairs);
+        if low <= 0.0 {
+            let place = if high < 0.0 { "lies below 0" } else { "contains 0" };
+            not_ahead.push(format!("{} (the interval {place})", rival.name));
+        }
+    }
+    if !not_ahead.is_empty() {
+        let rivals = not_ahead.join(", nor of ");
+        page += &format!("\nOurs is not shown to be ahead of {rivals}.\n");
     }
     tesuji_storage::write(&out, page)?;
     Ok(())

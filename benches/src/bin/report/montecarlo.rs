@@ -325,7 +325,8 @@ fn gauntlet(page: &mut Page, own: &Arguments) -> Result<()> {
         "{} of processor time per move. The libraries use the rules, the random playouts and the \
          evaluator of this workspace, so only the searches differ. `minimax` 0.6 limits its \
          alpha-beta by plies: it uses the smallest depth that takes at least that time. Brackets \
-         show each limit per move, and its time on positions of random games.",
+         show each limit per move, and its time on positions of random games. [Connect Four against \
+         other libraries](rivals.md) has matches against these and others on that game.",
         own.time
     ));
     let entrant = |Entrant { name, work, unit, seconds }: &Entrant| {
