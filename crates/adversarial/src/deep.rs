@@ -8,7 +8,7 @@ const FRAME: usize = 4096;
 
 /// Calls `body`, which searches one ply deeper, on a new stack segment if the remaining space may
 /// be too small.
-#[inline(always)]
+#[inline]
 pub(crate) fn descend<T>(from: u32, to: u32, body: impl FnOnce() -> T) -> T {
     if from / LEVELS == to / LEVELS { body() } else { look(body) }
 }

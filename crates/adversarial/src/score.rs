@@ -8,20 +8,20 @@ pub(crate) use tesuji_core::score::{
 };
 
 /// An evaluator's score, clamped to the range of estimates.
-#[inline(always)]
+#[inline]
 pub(crate) fn estimate(score: Score) -> Score {
     score.clamp(-LARGEST_ESTIMATE, LARGEST_ESTIMATE)
 }
 
 /// The score of `state` for the player to move if the game is over there, `ply` plies from the
 /// root.
-#[inline(always)]
+#[inline]
 pub(crate) fn of_finished<G: Game>(game: &G, state: &G::State, ply: u32) -> Option<Score> {
     game.result(state).map(|result| at_ply(of_result(result, game.to_move(state)), ply))
 }
 
 /// The distance of a win or loss from the root in plies.
-#[inline(always)]
+#[inline]
 pub(crate) fn plies_to(score: Score) -> u32 {
     (WIN - score.abs()).cast_unsigned()
 }

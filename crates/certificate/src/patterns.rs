@@ -217,7 +217,7 @@ impl Patterns {
 
     /// Changes the keys by a step. Returns the sums of the entries that it changes, before and after
     /// it; none if the state after it cannot be solved.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn step<const KEYS: usize>(
         &self,
         keys: &mut Keys<KEYS>,

@@ -192,7 +192,7 @@ pub trait Game: Rules {
     /// moves of one player may share a code, at the price of less specific statistics. By default
     /// each player has 256 codes, and a move's code is a hash of the move.
     /// [`laws::move_codes`](crate::laws::move_codes) checks it.
-    #[inline(always)]
+    #[inline]
     fn move_code(&self, player: Player, mv: Self::Move) -> usize {
         player as usize * HASHED_CODES + (mix(&mv) >> 56) as usize
     }
@@ -229,7 +229,7 @@ pub trait Evaluator<G: Game> {
     fn score(&self, game: &G, state: &G::State) -> Score;
 
     /// The maximum number of plies that [`range`](Self::range) looks ahead; 0 if it knows nothing.
-    #[inline(always)]
+    #[inline]
     fn lookahead(&self, game: &G) -> u32 {
         let _ = game;
         0
@@ -244,7 +244,7 @@ pub trait Evaluator<G: Game> {
     /// A depth-limited search prunes a position near its horizon if the bounds lie outside its
     /// window or are equal (exact futility pruning; compare Heinz, "Extended Futility Pruning",
     /// ICCA Journal 21, 1998). [`laws::evaluator`](crate::laws::evaluator) checks the bounds.
-    #[inline(always)]
+    #[inline]
     fn range(&self, game: &G, state: &G::State, plies: u32) -> (Score, Score) {
         let _ = (game, state, plies);
         (Score::MIN, Score::MAX)

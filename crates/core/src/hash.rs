@@ -19,7 +19,7 @@ pub type StateMap<S, V> = HashMap<S, V, rustc_hash::FxBuildHasher>;
 ///
 /// In rustc-hash the last bits of a word reach only a few bits of the result; one more folding
 /// multiplication spreads every bit of a packed board over all the upper bits.
-#[inline(always)]
+#[inline]
 pub fn mix<T: Hash>(value: &T) -> u64 {
     let hash = rustc_hash::FxBuildHasher.hash_one(value);
     (hash ^ (hash >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15)

@@ -31,21 +31,21 @@ impl StaticBounds {
     pub const DRAW: StaticBounds = StaticBounds { worst: 0, best: 0 };
 
     /// The player to move wins in exactly `plies` plies, with best play on both sides.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub const fn win_in(plies: u32) -> StaticBounds {
         StaticBounds { worst: win_in(plies), best: win_in(plies) }
     }
 
     /// The player to move loses in exactly `plies` plies, with best play on both sides.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub const fn loss_in(plies: u32) -> StaticBounds {
         StaticBounds { worst: loss_in(plies), best: loss_in(plies) }
     }
 
     /// The game is over.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn finished(result: GameResult, to_move: Player) -> StaticBounds {
         let score = of_result(result, to_move);
@@ -53,7 +53,7 @@ impl StaticBounds {
     }
 
     /// The player to move cannot win in fewer than `plies` plies.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn no_win_before(mut self, plies: u32) -> StaticBounds {
         self.best = self.best.min(win_in(plies));
@@ -61,7 +61,7 @@ impl StaticBounds {
     }
 
     /// The player to move cannot lose in fewer than `plies` plies.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn no_loss_before(mut self, plies: u32) -> StaticBounds {
         self.worst = self.worst.max(loss_in(plies));
@@ -69,7 +69,7 @@ impl StaticBounds {
     }
 
     /// The player to move can no longer win.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn no_win(mut self) -> StaticBounds {
         self.best = self.best.min(0);
@@ -77,7 +77,7 @@ impl StaticBounds {
     }
 
     /// The player to move can no longer lose.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn no_loss(mut self) -> StaticBounds {
         self.worst = self.worst.max(0);
@@ -85,7 +85,7 @@ impl StaticBounds {
     }
 
     /// The player to move wins in at most `plies` plies.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn win_within(mut self, plies: u32) -> StaticBounds {
         self.worst = self.worst.max(win_in(plies));
@@ -93,7 +93,7 @@ impl StaticBounds {
     }
 
     /// The player to move loses in at most `plies` plies.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn loss_within(mut self, plies: u32) -> StaticBounds {
         self.best = self.best.min(loss_in(plies));
@@ -101,42 +101,42 @@ impl StaticBounds {
     }
 
     /// Whether the two bounds are equal, so that the value is known.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn is_settled(self) -> bool {
         self.worst == self.best
     }
 
     /// Whether the bounds prove a win for the player to move.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn is_won(self) -> bool {
         self.worst > 0
     }
 
     /// Whether the bounds prove a loss for the player to move.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn is_lost(self) -> bool {
         self.best < 0
     }
 
     /// Whether the bounds allow a win for the player to move.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn may_win(self) -> bool {
         self.best > 0
     }
 
     /// Whether the bounds allow a loss for the player to move.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn may_lose(self) -> bool {
         self.worst < 0
     }
 
     /// The lower and the upper [score](crate::score), counted from `ply` plies before the position.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn at_ply(self, ply: u32) -> (Score, Score) {
         (at_ply(self.worst, ply), at_ply(self.best, ply))
@@ -243,7 +243,7 @@ pub trait Hints<G: Game> {
 
     /// The only candidate, if it is known to be the only one: the position has the value of the
     /// next one, and a search may skip it.
-    #[inline(always)]
+    #[inline]
     fn forced_move(
         &self,
         game: &G,
@@ -255,7 +255,7 @@ pub trait Hints<G: Game> {
     }
 
     /// The most that learning during the search adds to a move-ordering score, or subtracts.
-    #[inline(always)]
+    #[inline]
     fn max_learned(&self, game: &G) -> i32 {
         let _ = game;
         1 << 14
@@ -263,13 +263,13 @@ pub trait Hints<G: Game> {
 
     /// The transposition key of a position. States with equal keys must have equal values: the key
     /// of the [canonical form](crate::Rules::canonical) qualifies.
-    #[inline(always)]
+    #[inline]
     fn key(&self, game: &G, state: &G::State) -> u64 {
         game.key(state)
     }
 
     /// [`key`](Self::key) of a position that was studied and not settled, from its notes.
-    #[inline(always)]
+    #[inline]
     fn key_by(&self, game: &G, state: &G::State, notes: &Self::Notes) -> u64 {
         let _ = notes;
         self.key(game, state)
@@ -284,7 +284,7 @@ pub trait Hints<G: Game> {
     /// The index of a move in the history table, below [`history_size`](Self::history_size). Moves
     /// with the same index share what is learned about them (Schaeffer, "The History Heuristic",
     /// ICCA Journal 6, 1983).
-    #[inline(always)]
+    #[inline]
     fn history_index(&self, game: &G, state: &G::State, mv: G::Move) -> usize {
         let _ = (game, state, mv);
         0
@@ -305,7 +305,7 @@ impl<G: Game> Hints<G> for NoHints {
     type Notes = ();
     type Draft = ();
 
-    #[inline(always)]
+    #[inline]
     fn study(&self, game: &G, state: &G::State) -> (StaticBounds, ()) {
         let static_bounds = match game.result(state) {
             Some(result) => StaticBounds::finished(result, game.to_move(state)),
@@ -314,7 +314,7 @@ impl<G: Game> Hints<G> for NoHints {
         (static_bounds, ())
     }
 
-    #[inline(always)]
+    #[inline]
     fn visit_candidates<B>(
         &self,
         game: &G,
@@ -335,12 +335,12 @@ impl<G: Game> Hints<G> for CodedMoves {
     type Notes = ();
     type Draft = ();
 
-    #[inline(always)]
+    #[inline]
     fn study(&self, game: &G, state: &G::State) -> (StaticBounds, ()) {
         NoHints.study(game, state)
     }
 
-    #[inline(always)]
+    #[inline]
     fn visit_candidates<B>(
         &self,
         game: &G,
@@ -355,7 +355,7 @@ impl<G: Game> Hints<G> for CodedMoves {
         game.move_codes()
     }
 
-    #[inline(always)]
+    #[inline]
     fn history_index(&self, game: &G, state: &G::State, mv: G::Move) -> usize {
         game.move_code(game.to_move(state), mv)
     }

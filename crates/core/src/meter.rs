@@ -316,7 +316,7 @@ impl Running {
     pub const OVER: Self = Running(i64::MIN);
 
     /// Counts an expanded state.
-    #[inline(always)]
+    #[inline]
     pub fn expand(self) -> Self {
         Running(self.0 + 1)
     }
@@ -328,7 +328,7 @@ impl Running {
     }
 
     /// Whether the search is over, or the limits must be checked.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn is_over(self) -> bool {
         self.0 < 0
@@ -518,7 +518,7 @@ impl<'a> Meter<'a> {
 
     /// Whether a checkpoint is due: at its next safe point, the search should call
     /// [`save`](Self::save).
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn is_due(&self) -> bool {
         self.is_due
@@ -697,7 +697,7 @@ impl<'a> Meter<'a> {
     ///
     /// # Errors
     /// [`Limit::Memory`] if there is not enough memory.
-    #[inline(always)]
+    #[inline]
     pub fn make_room_for<T>(&mut self, vec: &mut Vec<T>, more: usize) -> Result<(), Limit> {
         if more <= vec.capacity() - vec.len() { Ok(()) } else { self.grow(vec, more) }
     }
@@ -759,7 +759,7 @@ impl<'a> Meter<'a> {
     }
 
     /// Counts an expanded state at `depth` moves from the start.
-    #[inline(always)]
+    #[inline]
     pub fn expand(&mut self, depth: u32) {
         self.tally.expanded += 1;
         if self.deepest.is_none_or(|deepest| depth > deepest) {

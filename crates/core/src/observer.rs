@@ -37,7 +37,7 @@ pub trait Observer<R: Rules>: Copy {
 
     /// Like [`note`](Self::note), for an event that is costly to compute: it is computed only if
     /// the observer uses events.
-    #[inline(always)]
+    #[inline]
     fn note_with(self, node: Self::Node, event: impl FnOnce() -> NodeEvent) {
         if Self::IS_ON {
             self.note(node, event());
@@ -128,19 +128,19 @@ impl<R: Rules> Observer<R> for Unobserved {
 
     type Node = ();
 
-    #[inline(always)]
+    #[inline]
     fn root(self, _: &R::State) {}
 
-    #[inline(always)]
+    #[inline]
     fn child(self, (): (), _: R::Move, _: &R::State) {}
 
-    #[inline(always)]
+    #[inline]
     fn predecessor(self, (): (), _: R::Move, _: &R::State) {}
 
-    #[inline(always)]
+    #[inline]
     fn cut(self, (): (), _: R::Move) {}
 
-    #[inline(always)]
+    #[inline]
     fn note(self, (): (), _: NodeEvent) {}
 }
 

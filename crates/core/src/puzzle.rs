@@ -30,7 +30,7 @@ pub trait Puzzle: Rules {
 
     /// The cost of a legal move: at least 1, and 1 unless overridden. Override it together with
     /// [`has_unit_costs`](Self::has_unit_costs).
-    #[inline(always)]
+    #[inline]
     fn cost(&self, state: &Self::State, mv: Self::Move) -> Cost {
         let _ = (state, mv);
         1
@@ -75,7 +75,7 @@ pub trait Puzzle: Rules {
     }
 
     /// The step that a legal move makes; `None` if there are no pieces.
-    #[inline(always)]
+    #[inline]
     fn step(&self, state: &Self::State, mv: Self::Move) -> Option<Step> {
         let _ = (state, mv);
         None
@@ -148,7 +148,7 @@ pub trait Heuristic<P: Puzzle> {
     ///
     /// # Errors
     /// The estimate exceeds `bound`: the error is a lower bound of it that also exceeds `bound`.
-    #[inline(always)]
+    #[inline]
     fn advance_within(
         &self,
         puzzle: &P,
@@ -179,12 +179,12 @@ pub struct FromFn<F>(pub F);
 impl<P: Puzzle, F: Fn(&P, &P::State) -> Cost> Heuristic<P> for FromFn<F> {
     type Memo = Cost;
 
-    #[inline(always)]
+    #[inline]
     fn start(&self, puzzle: &P, state: &P::State) -> Cost {
         (self.0)(puzzle, state)
     }
 
-    #[inline(always)]
+    #[inline]
     fn estimate(&self, memo: Cost) -> Cost {
         memo
     }
@@ -197,13 +197,13 @@ pub struct Blind;
 impl<P: Puzzle> Heuristic<P> for Blind {
     type Memo = ();
 
-    #[inline(always)]
+    #[inline]
     fn start(&self, _: &P, _: &P::State) {}
 
-    #[inline(always)]
+    #[inline]
     fn advance(&self, _: &P, (): (), _: &P::State, _: P::Move, _: &P::State) {}
 
-    #[inline(always)]
+    #[inline]
     fn estimate(&self, (): ()) -> Cost {
         0
     }
@@ -212,12 +212,12 @@ impl<P: Puzzle> Heuristic<P> for Blind {
 impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for &H {
     type Memo = H::Memo;
 
-    #[inline(always)]
+    #[inline]
     fn start(&self, puzzle: &P, state: &P::State) -> Self::Memo {
         (*self).start(puzzle, state)
     }
 
-    #[inline(always)]
+    #[inline]
     fn advance(
         &self,
         puzzle: &P,
@@ -229,7 +229,7 @@ impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for &H {
         (*self).advance(puzzle, memo, parent, mv, child)
     }
 
-    #[inline(always)]
+    #[inline]
     fn advance_within(
         &self,
         puzzle: &P,
@@ -242,7 +242,7 @@ impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for &H {
         (*self).advance_within(puzzle, memo, parent, mv, child, bound)
     }
 
-    #[inline(always)]
+    #[inline]
     fn estimate(&self, memo: Self::Memo) -> Cost {
         (*self).estimate(memo)
     }
@@ -259,7 +259,7 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
         (self.0.start(puzzle, state), self.1.start(puzzle, state))
     }
 
-    #[inline(always)]
+    #[inline]
     fn advance(
         &self,
         puzzle: &P,
@@ -274,7 +274,7 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
         )
     }
 
-    #[inline(always)]
+    #[inline]
     fn advance_within(
         &self,
         puzzle: &P,
@@ -289,7 +289,7 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
         Ok((first, second))
     }
 
-    #[inline(always)]
+    #[inline]
     fn estimate(&self, (first, second): Self::Memo) -> Cost {
         self.0.estimate(first).max(self.1.estimate(second))
     }

@@ -139,7 +139,7 @@ pub trait Rules {
 
     /// The move that undoes `mv`, if it is always legal after `mv`. Depth-first searches prune it.
     /// The default, `None`, is safe, but the search tree is larger.
-    #[inline(always)]
+    #[inline]
     fn inverse(&self, mv: Self::Move) -> Option<Self::Move> {
         let _ = mv;
         None
@@ -183,7 +183,7 @@ pub trait Rules {
     ///
     /// # Contract
     /// Equal states have equal keys.
-    #[inline(always)]
+    #[inline]
     fn key(&self, state: &Self::State) -> u64 {
         mix(state)
     }

@@ -21,35 +21,35 @@ pub const MAX_PLIES: u32 = 1 << 20;
 pub const LARGEST_ESTIMATE: Score = WIN - MAX_PLIES.cast_signed() - 1;
 
 /// The score of a win after `plies` more plies.
-#[inline(always)]
+#[inline]
 #[must_use]
 pub const fn win_in(plies: u32) -> Score {
     WIN - plies.cast_signed()
 }
 
 /// The score of a loss after `plies` more plies.
-#[inline(always)]
+#[inline]
 #[must_use]
 pub const fn loss_in(plies: u32) -> Score {
     -win_in(plies)
 }
 
 /// Whether the score is a win for the player to move.
-#[inline(always)]
+#[inline]
 #[must_use]
 pub const fn is_win(score: Score) -> bool {
     score > LARGEST_ESTIMATE
 }
 
 /// Whether the score is a loss for the player to move.
-#[inline(always)]
+#[inline]
 #[must_use]
 pub const fn is_loss(score: Score) -> bool {
     score < -LARGEST_ESTIMATE
 }
 
 /// Converts a score that counts from a position into one that counts from `ply` plies before it.
-#[inline(always)]
+#[inline]
 #[must_use]
 pub const fn at_ply(score: Score, ply: u32) -> Score {
     let ply = ply.cast_signed();
@@ -63,7 +63,7 @@ pub const fn at_ply(score: Score, ply: u32) -> Score {
 }
 
 /// The inverse of [`at_ply`].
-#[inline(always)]
+#[inline]
 #[must_use]
 pub const fn from_ply(score: Score, ply: u32) -> Score {
     let ply = ply.cast_signed();
@@ -77,7 +77,7 @@ pub const fn from_ply(score: Score, ply: u32) -> Score {
 }
 
 /// The score of a finished game for the player to move.
-#[inline(always)]
+#[inline]
 #[must_use]
 pub fn of_result(result: GameResult, to_move: Player) -> Score {
     result.seen_by(to_move).sign() * WIN

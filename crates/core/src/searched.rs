@@ -34,23 +34,23 @@ pub struct NothingSearched;
 impl<S> SearchRecord<S> for NothingSearched {
     const IS_ON: bool = false;
 
-    #[inline(always)]
+    #[inline]
     fn next_iteration(&mut self) {}
 
-    #[inline(always)]
+    #[inline]
     fn is_complete(&self) -> bool {
         false
     }
 
-    #[inline(always)]
+    #[inline]
     fn open(&mut self, _: &S, _: Cost, _: &mut Meter) -> bool {
         true
     }
 
-    #[inline(always)]
+    #[inline]
     fn pass(&mut self, _: &S, _: &mut Meter) {}
 
-    #[inline(always)]
+    #[inline]
     fn bar(&mut self, _: &S) {}
 }
 

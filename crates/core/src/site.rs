@@ -55,7 +55,7 @@ pub trait Walk<R: Rules>: Copy {
 pub struct ByRules;
 
 impl<R: Rules> Walk<R> for ByRules {
-    #[inline(always)]
+    #[inline]
     fn enter<T: AtSite<R>>(self, _: &R, _: &R::State, then: T) -> T::Output {
         then.at(Plain::start())
     }
@@ -66,7 +66,7 @@ impl<R: Rules> Walk<R> for ByRules {
 pub struct ByAutomaton;
 
 impl<R: MoveAutomaton> Walk<R> for ByAutomaton {
-    #[inline(always)]
+    #[inline]
     fn enter<T: AtSite<R>>(self, rules: &R, state: &R::State, then: T) -> T::Output {
         rules.enter(state, then)
     }

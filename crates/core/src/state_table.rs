@@ -56,21 +56,21 @@ impl<S: Eq + Hash, D> StateTable<S, D> {
     }
 
     /// The state with this index.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn state(&self, index: u32) -> &S {
         &self.entries[index as usize].0
     }
 
     /// The datum of the state with this index.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn datum(&self, index: u32) -> &D {
         &self.entries[index as usize].1
     }
 
     /// The datum of the state with this index, mutable.
-    #[inline(always)]
+    #[inline]
     pub fn datum_mut(&mut self, index: u32) -> &mut D {
         &mut self.entries[index as usize].1
     }
@@ -143,7 +143,7 @@ impl<S: Eq + Hash, D> StateTable<S, D> {
     }
 
     /// Adds a state that is not in the table, at its free slot.
-    #[inline(always)]
+    #[inline]
     fn add(
         &mut self,
         state: S,
@@ -206,14 +206,14 @@ impl<S: Eq + Hash, D> StateTable<S, D> {
     }
 
     /// The hash bits of a slot: from the low half of the hash, because the high bits select the slot.
-    #[inline(always)]
+    #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "only 32 bits are needed")]
     fn tag(&self, hash: u64) -> u32 {
         (hash >> 8) as u32 & !self.index_mask()
     }
 
     /// The mask of a slot's index bits; there must be slots.
-    #[inline(always)]
+    #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2^32 slots")]
     fn index_mask(&self) -> u32 {
         (self.slots.len() - 1) as u32

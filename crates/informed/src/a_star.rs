@@ -121,7 +121,7 @@ struct Weighted(Weight);
 impl Order for Weighted {
     const REOPENS: bool = true;
 
-    #[inline(always)]
+    #[inline]
     fn key(&self, cost: Cost, estimate: Cost) -> Cost {
         let (cost, estimate) = (u64::from(cost), u64::from(estimate));
         let key = cost * u64::from(self.0.denominator()) + estimate * u64::from(self.0.numerator());

@@ -64,7 +64,7 @@ struct ByEstimate;
 impl Order for ByEstimate {
     const REOPENS: bool = false;
 
-    #[inline(always)]
+    #[inline]
     fn key(&self, _: Cost, estimate: Cost) -> Cost {
         estimate
     }

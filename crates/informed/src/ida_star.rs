@@ -464,7 +464,7 @@ impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>> Site
 {
     type Break = ();
 
-    #[inline(always)]
+    #[inline]
     fn announce(&mut self, children: u32) -> ControlFlow<()> {
         self.announced = children;
         self.running = self.running.generate(children);

@@ -18,7 +18,7 @@ pub(crate) struct Entry {
 impl Entry {
     /// What is remembered of a disproof under a [condition]that rests on
     /// nothing below the ply `lowest`; `None` if that is too deep to be kept.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn conditional(condition: u32, lowest: u32, work: u64) -> Option<Self> {
         // One bit less than a number has: none of them is taken for the infinite one.
         let numbers = [condition & LOW, (condition >> LOW_BITS) << (LOW_BITS - HIGH_BITS) | lowest];
@@ -26,7 +26,7 @@ impl Entry {
     }
 
     /// The condition, and the lowest ply.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn condition(self) -> (u32, u32) {
         let [low, rest] = self.numbers;
         let high = rest >> (LOW_BITS - HIGH_BITS);
@@ -42,13 +42,13 @@ const LOW: u32 = (1 << LOW_BITS) - 1;
 const BITS: u32 = 24;
 const MASK: u32 = (1 << BITS) - 1;
 
-#[inline(always)]
+#[inline]
 fn shorten(number: u32) -> u64 {
     let short = if number == INFINITE { MASK } else { number.min(MASK - 1) };
     u64::from(short)
 }
 
-#[inline(always)]
+#[inline]
 #[expect(clippy::cast_possible_truncation, reason = "only the low bits are wanted")]
 fn lengthen(word: u64) -> u32 {
     let short = word as u32 & MASK;
@@ -61,14 +61,14 @@ impl Payload for Entry {
     /// What earlier searches proved is as good as ever.
     const AGING: u8 = 0;
 
-    #[inline(always)]
+    #[inline]
     fn pack(self) -> [u64; 1] {
         let [proof, disproof] = self.numbers.map(shorten);
         let rest = u64::from(worth_of_work(self.work)) << 8 | u64::from(self.parent);
         [rest << (2 * BITS) | disproof << BITS | proof]
     }
 
-    #[inline(always)]
+    #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "the eight bits of the mark")]
     fn unpack([word]: [u64; 1]) -> Self {
         Entry {
@@ -78,7 +78,7 @@ impl Payload for Entry {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn worth([word]: [u64; 1]) -> u8 {
         (word >> (2 * BITS + 8)) as u8
     }

@@ -94,17 +94,17 @@ impl Memory {
 }
 
 impl<S> Transpositions<S, Entry> for Memory {
-    #[inline(always)]
+    #[inline]
     fn probe(&self, key: u64, _: &S) -> Option<Entry> {
         self.table.as_ref()?.probe(key)
     }
 
-    #[inline(always)]
+    #[inline]
     fn store(&mut self, key: u64, _: &S, entry: Entry) {
         self.insert(key, entry);
     }
 
-    #[inline(always)]
+    #[inline]
     fn prefetch(&self, key: u64) {
         if let Some(table) = &self.table {
             table.prefetch(key);

@@ -34,7 +34,7 @@ pub(crate) fn is_settled(numbers: Numbers) -> bool {
 /// children's, the other one their sum.
 pub(crate) type Side = usize;
 
-#[inline(always)]
+#[inline]
 pub(crate) fn side(claimant: Player, to_move: Player) -> Side {
     usize::from(claimant != to_move)
 }
@@ -49,7 +49,7 @@ pub(crate) fn told(claimant: Player, numbers: Numbers) -> NodeEvent {
 }
 
 /// A sum of finite numbers.
-#[inline(always)]
+#[inline]
 pub(crate) fn finite(sum: u64) -> u32 {
     sum.min(u64::from(LARGEST)) as u32
 }

@@ -182,18 +182,18 @@ where
         (self.list)(state).into_iter().try_for_each(visit)
     }
 
-    #[inline(always)]
+    #[inline]
     fn play(&self, state: &mut S, mv: M) -> S {
         let next = (self.play)(state, mv);
         std::mem::replace(state, next)
     }
 
-    #[inline(always)]
+    #[inline]
     fn undo(&self, state: &mut S, _: M, before: S) {
         *state = before;
     }
 
-    #[inline(always)]
+    #[inline]
     fn successor(&self, state: &S, mv: M) -> S {
         (self.play)(state, mv)
     }
@@ -205,12 +205,12 @@ where
     G: Fn(&S) -> bool,
     C: Fn(&S, M) -> Cost,
 {
-    #[inline(always)]
+    #[inline]
     fn is_goal(&self, state: &S) -> bool {
         (self.end.goal)(state)
     }
 
-    #[inline(always)]
+    #[inline]
     fn cost(&self, state: &S, mv: M) -> Cost {
         (self.end.cost)(state, mv)
     }
@@ -280,12 +280,12 @@ where
     T: Fn(&S) -> Player,
     R: Fn(&S) -> Option<GameResult>,
 {
-    #[inline(always)]
+    #[inline]
     fn to_move(&self, state: &S) -> Player {
         (self.end.to_move)(state)
     }
 
-    #[inline(always)]
+    #[inline]
     fn result(&self, state: &S) -> Option<GameResult> {
         (self.end.result)(state)
     }

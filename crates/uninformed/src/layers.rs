@@ -24,7 +24,7 @@ pub(crate) trait Direction<R: Rules> {
     ) -> ControlFlow<B>;
 
     /// Tells `observer` of a neighbour of `from`.
-    #[inline(always)]
+    #[inline]
     fn show<O: Observer<R>>(observer: O, from: O::Node, mv: R::Move, state: &R::State) -> O::Node {
         observer.child(from, mv, state)
     }
@@ -34,7 +34,7 @@ pub(crate) trait Direction<R: Rules> {
 pub(crate) struct Forward;
 
 impl<P: Puzzle> Direction<P> for Forward {
-    #[inline(always)]
+    #[inline]
     fn visit<B>(
         puzzle: &P,
         last: Option<P::Move>,
@@ -51,7 +51,7 @@ impl<P: Puzzle> Direction<P> for Forward {
 pub(crate) struct Backward;
 
 impl<P: Puzzle + Reversible> Direction<P> for Backward {
-    #[inline(always)]
+    #[inline]
     fn visit<B>(
         puzzle: &P,
         last: Option<P::Move>,
@@ -68,7 +68,7 @@ impl<P: Puzzle + Reversible> Direction<P> for Backward {
         })
     }
 
-    #[inline(always)]
+    #[inline]
     fn show<O: Observer<P>>(observer: O, from: O::Node, mv: P::Move, state: &P::State) -> O::Node {
         observer.predecessor(from, mv, state)
     }
@@ -78,7 +78,7 @@ impl<P: Puzzle + Reversible> Direction<P> for Backward {
 pub(crate) struct Outward;
 
 impl<R: Rules> Direction<R> for Outward {
-    #[inline(always)]
+    #[inline]
     fn visit<B>(
         rules: &R,
         last: Option<R::Move>,

@@ -203,14 +203,14 @@ impl<W: Word, P: Payload> Buckets<W, P> {
         ((u128::from(key) * self.lines.len() as u128) >> u64::BITS) as usize
     }
 
-    #[inline(always)]
+    #[inline]
     fn read(&self, line: usize, way: usize) -> (u64, P::Words) {
         let entry = self.entry(line, way);
         let payload = P::Words::from_fn(|index| entry[1 + index].get());
         (entry[0].get() ^ W::seal(payload.as_ref()), payload)
     }
 
-    #[inline(always)]
+    #[inline]
     fn write(&self, line: usize, way: usize, head: u64, payload: P::Words) {
         let entry = self.entry(line, way);
         entry[0].set(head ^ W::seal(payload.as_ref()));

@@ -26,13 +26,13 @@ impl Busy {
     }
 
     /// Notes that a thread goes into the position with this key.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn enter(&self, key: u64) {
         self.place(key).store(key, Ordering::Relaxed);
     }
 
     /// Notes that a thread comes out.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn leave(&self, key: u64) {
         let place = self.place(key);
         if place.load(Ordering::Relaxed) == key {
@@ -41,12 +41,12 @@ impl Busy {
     }
 
     /// Whether a thread is in.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn has(&self, key: u64) -> bool {
         self.place(key).load(Ordering::Relaxed) == key
     }
 
-    #[inline(always)]
+    #[inline]
     fn place(&self, key: u64) -> &AtomicU64 {
         &self.0[(key >> (u64::BITS - Self::BITS)) as usize]
     }

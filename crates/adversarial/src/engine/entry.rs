@@ -28,14 +28,14 @@ impl Entry {
     const NO_CHOICE: u16 = u16::MAX;
 
     /// A depth as an entry keeps it.
-    #[inline(always)]
+    #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "at most 255")]
     pub(crate) fn depth(plies: u32) -> u8 {
         plies.min(u32::from(Self::UNKNOWN_DEPTH)) as u8
     }
 
     /// Whether its score bounds what a search of `depth` plies finds.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn answers(self, depth: u32, entries: Entries) -> bool {
         let searched = u32::from(self.depth);
         match entries {
@@ -48,7 +48,7 @@ impl Entry {
 
     /// Whether the win or loss that its score stands for counts in a search of `depth` plies,
     /// however deep the entry's own was.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn decides(self, depth: u32, entries: Entries) -> bool {
         match entries {
             Entries::Deeper => true,
@@ -73,7 +73,7 @@ pub(crate) enum Entries {
 impl Payload for Entry {
     type Words = [u64; 1];
 
-    #[inline(always)]
+    #[inline]
     fn pack(self) -> [u64; 1] {
         let bound = match self.bound {
             Bound::Exact => 0,
@@ -92,7 +92,7 @@ impl Payload for Entry {
             | u64::from(self.choice.unwrap_or(Self::NO_CHOICE))]
     }
 
-    #[inline(always)]
+    #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "each field is cut to its width")]
     fn unpack([word]: [u64; 1]) -> Self {
         let choice = word as u16;
@@ -110,7 +110,7 @@ impl Payload for Entry {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "eight bits of it")]
     fn worth([word]: [u64; 1]) -> u8 {
         (word >> 24) as u8

@@ -111,12 +111,12 @@ impl Growing {
 }
 
 impl<S> Transpositions<S, Entry> for Growing {
-    #[inline(always)]
+    #[inline]
     fn probe(&self, key: u64, _: &S) -> Option<Entry> {
         self.tables.get(self.current)?.probe(key)
     }
 
-    #[inline(always)]
+    #[inline]
     fn store(&mut self, key: u64, _: &S, entry: Entry) {
         if self.left == 0 {
             self.grow();
@@ -127,7 +127,7 @@ impl<S> Transpositions<S, Entry> for Growing {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn prefetch(&self, key: u64) {
         if let Some(table) = self.tables.get(self.current) {
             table.prefetch(key);

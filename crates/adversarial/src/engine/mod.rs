@@ -41,13 +41,13 @@ struct Candidate<M, D> {
 
 /// The rank of a candidate, larger ones first: its move-ordering score, and below it its place in
 /// the order of the hints.
-#[inline(always)]
+#[inline]
 fn rank(ordering: i32, choice: u16) -> i64 {
     i64::from(ordering) << 16 | i64::from(!choice)
 }
 
 /// The number in the order of the hints of a candidate with this rank.
-#[inline(always)]
+#[inline]
 #[expect(clippy::cast_possible_truncation, reason = "its lowest bits")]
 fn choice_of(rank: i64) -> u16 {
     !(rank as u16)
@@ -164,7 +164,7 @@ where
 
     /// Tells the observer what a position is worth, given whose turn it is there. An even score is
     /// a draw if no estimate was used since there were so many.
-    #[inline(always)]
+    #[inline]
     fn tell(
         &self,
         seen: O::Node,
@@ -179,7 +179,7 @@ where
     }
 
     /// Tells the observer that of the moves of a position all but the first so many are left out.
-    #[inline(always)]
+    #[inline]
     fn cut_all_but(&self, tried: usize, state: &G::State, notes: &H::Notes, seen: O::Node) {
         if O::IS_ON {
             let mut number = 0;
@@ -291,7 +291,7 @@ where
     }
 
     /// The best of the children, all of which are looked at before the first is entered.
-    #[inline(always)]
+    #[inline]
     fn widely(
         &mut self,
         state: &G::State,
@@ -352,7 +352,7 @@ where
     }
 
     /// The best of the children, each of which is made when its turn comes.
-    #[inline(always)]
+    #[inline]
     fn lazily(
         &mut self,
         state: &G::State,
@@ -438,7 +438,7 @@ where
 
     /// The score of a position near the depth's end, where what the evaluator foresees of it
     /// settles that for this window.
-    #[inline(always)]
+    #[inline]
     fn foreseen(
         &mut self,
         state: &G::State,
@@ -462,7 +462,7 @@ where
     }
 
     /// The score that an entry settles for this window and depth.
-    #[inline(always)]
+    #[inline]
     fn usable(
         &mut self,
         entry: Entry,
@@ -491,7 +491,7 @@ where
     }
 
     /// Whether the same player moves again.
-    #[inline(always)]
+    #[inline]
     fn same_player(&self, state: &G::State, child: &G::State) -> bool {
         !H::TAKE_TURNS && self.game.to_move(state) == self.game.to_move(child)
     }
@@ -534,7 +534,7 @@ where
 
     /// Puts the candidates on the stack of candidates, the best of them in front, and says where
     /// they begin.
-    #[inline(always)]
+    #[inline]
     fn collect(
         &mut self,
         state: &G::State,
@@ -564,7 +564,7 @@ where
     }
 
     /// Exchanges the candidate at `index` for the best from there on.
-    #[inline(always)]
+    #[inline]
     fn bring_best(&mut self, index: usize) {
         let rest = &mut self.candidates[index..];
         let (mut best, mut most) = (0, i64::MIN);
@@ -577,7 +577,7 @@ where
     }
 
     /// A candidate's move-ordering score, with what the search has learned.
-    #[inline(always)]
+    #[inline]
     fn ordering(
         &self,
         bonuses: &Bonuses<G::Move>,
@@ -600,7 +600,7 @@ where
     }
 
     /// What is added to the move-ordering scores of the hints.
-    #[inline(always)]
+    #[inline]
     fn bonuses(&self, ply: u32, table_choice: Option<u16>) -> Bonuses<G::Move> {
         Bonuses { killers: self.killers.at(ply), table_choice }
     }

@@ -15,13 +15,13 @@ impl<M: Copy + Eq> Killers<M> {
         Killers { at: Vec::with_capacity(64), scores: [most, most - most / 4] }
     }
 
-    #[inline(always)]
+    #[inline]
     pub(crate) fn at(&self, ply: u32) -> KillersAt<M> {
         let moves = self.at.get(ply as usize).copied().unwrap_or([None; 2]);
         KillersAt { moves, scores: self.scores }
     }
 
-    #[inline(always)]
+    #[inline]
     pub(crate) fn add(&mut self, ply: u32, mv: M) {
         let ply = ply as usize;
         if ply >= self.at.len() {
@@ -42,7 +42,7 @@ pub(crate) struct KillersAt<M> {
 
 impl<M: Copy + Eq> KillersAt<M> {
     /// The move-ordering score of a move at this ply.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn of(&self, mv: M) -> i32 {
         let [first, second] = self.moves;
         if first == Some(mv) {
@@ -71,29 +71,29 @@ impl Experience {
         Experience { of: vec![0; if most > 0 { slots } else { 0 }], most }
     }
 
-    #[inline(always)]
+    #[inline]
     pub(crate) fn is_on(&self) -> bool {
         !self.of.is_empty()
     }
 
-    #[inline(always)]
+    #[inline]
     pub(crate) fn of(&self, index: usize) -> i32 {
         self.of[index]
     }
 
     /// The move was good enough, in a search so deep.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn praise(&mut self, index: usize, depth: u32) {
         self.push(index, weight(depth));
     }
 
     /// The move was tried and was not good enough, and another was.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn blame(&mut self, index: usize, depth: u32) {
         self.push(index, -weight(depth));
     }
 
-    #[inline(always)]
+    #[inline]
     fn push(&mut self, index: usize, weight: i32) {
         let value = &mut self.of[index];
         let pull = i64::from(*value) * i64::from(weight.abs()) / HEAVIEST;
@@ -107,7 +107,7 @@ impl Experience {
 const HEAVIEST: i64 = 1 << 10;
 
 /// What the verdict of a search so deep weighs.
-#[inline(always)]
+#[inline]
 fn weight(depth: u32) -> i32 {
     let depth = depth.min(16).cast_signed();
     depth * depth

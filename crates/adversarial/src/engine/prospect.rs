@@ -39,7 +39,7 @@ pub(super) enum Memory {
 }
 
 impl<N, V> Frame<N, V> {
-    #[inline(always)]
+    #[inline]
     fn new((static_bounds, notes): (StaticBounds, N), ply: u32, depth: u32, seen: V) -> Self {
         let (worst, most) = static_bounds.at_ply(ply);
         let memory = Memory::Untouched;
@@ -47,7 +47,7 @@ impl<N, V> Frame<N, V> {
     }
 
     /// Has the table asked again.
-    #[inline(always)]
+    #[inline]
     pub(super) fn ask_again(&mut self) {
         if self.memory == Memory::Asked {
             self.memory = Memory::Keyed;
@@ -68,7 +68,7 @@ pub(super) type ProspectOf<G, H, O> =
 
 impl<S, N, V> Prospect<S, N, V> {
     /// Between which scores it is, for the parent's player.
-    #[inline(always)]
+    #[inline]
     fn range(&self) -> (Score, Score) {
         let Frame { worst, most, .. } = self.frame;
         if self.same { (worst, most) } else { (-most, -worst) }
@@ -77,7 +77,7 @@ impl<S, N, V> Prospect<S, N, V> {
     /// The same in another place.
     // What a call can see by reference is kept in memory on all paths. There it is read in other
     // pieces than it was written, which processors are slow at; so calls get a copy.
-    #[inline(always)]
+    #[inline]
     fn apart(self) -> Self {
         let Prospect { state, frame, same } = self;
         let Frame { notes, worst, most, ply, depth, memory, key, choice, seen } = frame;
@@ -105,13 +105,13 @@ pub(super) struct Found {
 
 impl Found {
     /// Nothing yet, where the score is `worst` at least and has to beat `alpha`.
-    #[inline(always)]
+    #[inline]
     pub(super) fn new(worst: Score, alpha: Score) -> Self {
         Found { best: worst, choice: None, low: alpha.max(worst) }
     }
 
     /// Takes note of a child's score, and says whether it is the best so far.
-    #[inline(always)]
+    #[inline]
     pub(super) fn note(&mut self, score: Score, choice: u16) -> bool {
         let is_better = score > self.best;
         if is_better {
@@ -123,7 +123,7 @@ impl Found {
     }
 
     /// Takes note that a child's score is between two, and says whether it needs to be searched.
-    #[inline(always)]
+    #[inline]
     fn narrow(&mut self, (least, most): (Score, Score), choice: u16) -> bool {
         self.note(least, choice);
         if most > self.low {
@@ -143,7 +143,7 @@ where
     O: Observer<G>,
 {
     /// What can be seen of a position.
-    #[inline(always)]
+    #[inline]
     pub(super) fn see(
         &self,
         state: &G::State,
@@ -157,7 +157,7 @@ where
     /// The child after `mv`, or where the moves that are forced after it lead; `depth` is the
     /// parent's, and `notes` are those of the parent, which is unsettled. The observer knows it as
     /// `parent`.
-    #[inline(always)]
+    #[inline]
     pub(super) fn prospect(
         &mut self,
         state: &G::State,
@@ -217,7 +217,7 @@ where
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn forced_move(
         &self,
         state: &G::State,
@@ -254,7 +254,7 @@ where
     /// table knows (Plaat, Schaeffer, Pijls and de Bruin, "Exploiting Graph Properties of Game
     /// Trees", AAAI 1996). Those that this does not settle are put on the stack of children; none
     /// of them is needed once `found` reaches `high`.
-    #[inline(always)]
+    #[inline]
     pub(super) fn look_ahead(
         &mut self,
         state: &G::State,
@@ -309,7 +309,7 @@ where
     }
 
     /// Tells the observer of a child that is not entered, as it lies between two scores.
-    #[inline(always)]
+    #[inline]
     fn tell_range(
         &self,
         state: &G::State,
@@ -366,7 +366,7 @@ where
     }
 
     /// Takes the child to enter next, of those from `first` on, off the stack of children.
-    #[inline(always)]
+    #[inline]
     pub(super) fn next_child(&mut self, first: usize) -> Option<Child<G, H, O::Node>> {
         let (mut best, mut most) = (None, i64::MIN);
         for (index, child) in self.children[first..].iter().enumerate() {
@@ -394,7 +394,7 @@ where
     }
 
     /// Between which scores the table says a prospect is, for the parent's player.
-    #[inline(always)]
+    #[inline]
     fn known(&mut self, child: usize, low: Score) -> (Score, Score) {
         const NOTHING: (Score, Score) = (-INFINITE, INFINITE);
         let Prospect { state, frame, same } = &mut self.children[child].prospect;

@@ -80,7 +80,7 @@ pub(super) struct Adjudicated<H> {
 }
 
 impl<G: Game, H: Hints<G>> Adjudicator<G> for Adjudicated<H> {
-    #[inline(always)]
+    #[inline]
     fn adjudicate(&self, game: &G, state: &G::State) -> Option<GameResult> {
         if self.is_on { self.hints.adjudicate(game, state) } else { game.result(state) }
     }

@@ -23,7 +23,7 @@ impl Reversible for Breakthrough {
 
 impl Breakthrough {
     /// Takes back steps of `PLAYER`, who has just moved.
-    #[inline(always)]
+    #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "cells are below 64")]
     fn visit_steps_back<const PLAYER: usize, B>(
         &self,

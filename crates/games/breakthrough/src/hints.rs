@@ -12,7 +12,7 @@ use crate::{Breakthrough, Position, Race, Step};
 pub struct PawnsAndRows;
 
 impl Evaluator<Breakthrough> for PawnsAndRows {
-    #[inline(always)]
+    #[inline]
     fn score(&self, game: &Breakthrough, position: &Position) -> Score {
         let (white, black) = (position.white(), position.black());
         let top = Score::from(game.height()) - 1;
@@ -27,7 +27,7 @@ impl Evaluator<Breakthrough> for PawnsAndRows {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn lookahead(&self, _: &Breakthrough) -> u32 {
         2
     }
@@ -35,7 +35,7 @@ impl Evaluator<Breakthrough> for PawnsAndRows {
     /// A step counts one row, a captured pawn ten and the rows it has advanced, so the best result
     /// of one ply is known. In two plies, the opponent gains at least one row, and at most the
     /// pawn that is capturable after a safe step, or after the best capture.
-    #[inline(always)]
+    #[inline]
     fn range(&self, game: &Breakthrough, position: &Position, plies: u32) -> (Score, Score) {
         let view = View::of(game, position);
         let score = self.score(game, position);
@@ -74,19 +74,19 @@ struct Side<'g> {
 
 impl Side<'_> {
     /// The cells one step straight ahead of `pawns`.
-    #[inline(always)]
+    #[inline]
     fn straight(self, pawns: u64) -> u64 {
         self.game.straight_ahead(self.player, pawns)
     }
 
     /// The cells that `pawns` attack.
-    #[inline(always)]
+    #[inline]
     fn hits(self, pawns: u64) -> u64 {
         self.game.diagonally_ahead(self.player, pawns)
     }
 
     /// One of the most advanced pawns of a non-empty set.
-    #[inline(always)]
+    #[inline]
     fn foremost(self, pawns: u64) -> u64 {
         match self.player {
             Player::First => 1 << (63 - pawns.leading_zeros()),
@@ -96,7 +96,7 @@ impl Side<'_> {
 
     /// The opponent's gain from capturing the best of these pawns of this side, or nothing if there
     /// are none.
-    #[inline(always)]
+    #[inline]
     fn worth_taking(self, pawns: u64) -> Score {
         let come = match self.player {
             _ if pawns == 0 => return 1,
@@ -123,7 +123,7 @@ pub(crate) struct View<'g> {
 }
 
 impl<'g> View<'g> {
-    #[inline(always)]
+    #[inline]
     pub(crate) fn of(game: &'g Breakthrough, position: &Position) -> Self {
         let (white, black) = (position.white(), position.black());
         let player = position.turn();
@@ -139,21 +139,21 @@ impl<'g> View<'g> {
     }
 
     /// Whether a step reaches the goal or captures the last pawn.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn wins_at_once(&self) -> bool {
         let &View { mine, theirs, hits, before_goal, .. } = self;
         mine & before_goal != 0 || theirs & (theirs - 1) == 0 && hits & theirs != 0
     }
 
     /// Whether the player to move has a single pawn.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn has_one_pawn(&self) -> bool {
         self.mine & (self.mine - 1) == 0
     }
 
     /// The enemy pawn that wins with the next step unless it is captured, as a set that is empty if
     /// there is none; `None` if one of them cannot be stopped.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn stoppable(&self) -> Option<u64> {
         let threats = self.theirs & self.before_home;
         let stops = threats & threats.wrapping_sub(1) == 0 && threats & !self.hits == 0;
@@ -272,7 +272,7 @@ impl Hints<Breakthrough> for BreakthroughHints {
     }
 
     /// The common key of a position and its mirror image.
-    #[inline(always)]
+    #[inline]
     fn key(&self, game: &Breakthrough, position: &Position) -> u64 {
         game.key(&game.canonical(position))
     }

@@ -90,7 +90,7 @@ impl Breakthrough {
 }
 
 /// Plays a random game, given a function that chooses a bit.
-#[inline(always)]
+#[inline]
 pub(crate) fn play_out(
     game: &Breakthrough,
     position: &mut Position,
@@ -162,7 +162,7 @@ impl<R: Rng, C: Fn([u64; 3], u32) -> [u64; 3], W: FnMut(Step)> Run<'_, R, C, W> 
 ///
 /// The bit counts of the bytes are the digits of a word; a multiplication computes their prefix
 /// sums (Vigna, "Broadword Implementation of Rank/Select Queries", 2008).
-#[inline(always)]
+#[inline]
 pub(crate) fn choose(sets: [u64; 3], random: u32) -> [u64; 3] {
     const LOWEST: u64 = 0x0101_0101_0101_0101;
     const HIGHEST: u64 = LOWEST << 7;

@@ -38,7 +38,7 @@ struct Storms {
 
 impl Storms {
     /// The number of plies within which the slowest storm at these cells wins.
-    #[inline(always)]
+    #[inline]
     fn plies(self, cells: u64) -> u32 {
         if self.by_one & cells != 0 {
             3
@@ -50,7 +50,7 @@ impl Storms {
     }
 
     /// The number of plies within which the fastest storm wins, if there is one.
-    #[inline(always)]
+    #[inline]
     fn shortest(self) -> Option<u32> {
         let any = self.by_one | self.by_two | self.by_three != 0;
         any.then(|| self.plies(u64::MAX))
@@ -176,7 +176,7 @@ impl Geometry {
     }
 
     /// The number of steps of the most advanced of `pawns`, which are not on their goal.
-    #[inline(always)]
+    #[inline]
     fn steps_to_go<const PLAYER: usize>(&self, stride: u8, pawns: u64) -> u32 {
         match PLAYER {
             FIRST => u32::from(self.height) - 1 - (63 - pawns.leading_zeros()) / u32::from(stride),
@@ -185,7 +185,7 @@ impl Geometry {
     }
 
     /// The cells one step ahead of `pawns`.
-    #[inline(always)]
+    #[inline]
     fn ahead<const PLAYER: usize>(&self, stride: u8, pawns: u64) -> u64 {
         self.straight::<PLAYER>(stride, pawns) | self.hits::<PLAYER>(stride, pawns)
     }

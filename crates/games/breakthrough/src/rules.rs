@@ -207,7 +207,7 @@ impl Breakthrough {
     }
 
     /// The sum of the rows of `pawns`, from 0 at White's side.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn sum_of_rows(&self, pawns: u64) -> u32 {
         let geometry = &self.geometry;
         if geometry.stride == 8 {
@@ -220,7 +220,7 @@ impl Breakthrough {
     }
 
     /// The cells straight ahead of `pawns`, none of which has reached its goal.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn straight_ahead(&self, player: Player, pawns: u64) -> u64 {
         let geometry = &self.geometry;
         geometry.with_stride(move |stride| match player {
@@ -231,7 +231,7 @@ impl Breakthrough {
 
     /// The cells diagonally ahead of `pawns`, none of which has reached its goal: those that they
     /// attack.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn diagonally_ahead(&self, player: Player, pawns: u64) -> u64 {
         let geometry = &self.geometry;
         geometry.with_stride(move |stride| match player {
@@ -276,7 +276,7 @@ impl Breakthrough {
     }
 
     /// The pawns of `PLAYER` and of the opponent, and the key, after a step of `PLAYER`.
-    #[inline(always)]
+    #[inline]
     fn stepped<const PLAYER: usize>(
         &self,
         mine: u64,
@@ -343,7 +343,7 @@ impl Rules for Breakthrough {
         targets.into_iter().map(u64::count_ones).sum()
     }
 
-    #[inline(always)]
+    #[inline]
     fn play(&self, position: &mut Position, mv: Step) -> Position {
         let before = *position;
         let Position { white, black, key, turn } = before;
@@ -360,12 +360,12 @@ impl Rules for Breakthrough {
         before
     }
 
-    #[inline(always)]
+    #[inline]
     fn undo(&self, position: &mut Position, _: Step, before: Position) {
         *position = before;
     }
 
-    #[inline(always)]
+    #[inline]
     fn key(&self, position: &Position) -> u64 {
         position.key
     }
@@ -384,7 +384,7 @@ impl Game for Breakthrough {
         position.turn
     }
 
-    #[inline(always)]
+    #[inline]
     fn result(&self, position: &Position) -> Option<GameResult> {
         // Only the player who has just moved can have won.
         let (mine, theirs) = position.mine_and_theirs();
@@ -408,7 +408,7 @@ impl Game for Breakthrough {
     }
 
     /// Known where the player to move has at least two pawns, so that none of them is the last.
-    #[inline(always)]
+    #[inline]
     fn visit_safe_moves(
         &self,
         position: &Position,

@@ -25,7 +25,7 @@ mod x86_64 {
     use crate::rules::{Breakthrough, Step};
 
     /// [`playout::play_out`], compiled for these instructions.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn play_out(
         _: Wide,
         game: &Breakthrough,

@@ -53,7 +53,7 @@ impl Zobrist {
     }
 
     /// The change of the key by a step of `PLAYER` that captures `captured` pawns, none or one.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn step<const PLAYER: usize>(&self, from: u8, to: u8, captured: u64) -> u64 {
         self.pawn[PLAYER][usize::from(from & 63)]
             ^ self.arrival[PLAYER][(captured & 1) as usize][usize::from(to & 63)]

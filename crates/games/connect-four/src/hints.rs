@@ -92,7 +92,7 @@ impl<W: Word> Hints<ConnectFour<W>> for ConnectFourHints {
 
     /// Threats and the centre first, in a fixed order: a learned order makes the search reach fewer
     /// positions again.
-    #[inline(always)]
+    #[inline]
     fn max_learned(&self, _: &ConnectFour<W>) -> i32 {
         0
     }
@@ -118,7 +118,7 @@ impl<W: Word> Hints<ConnectFour<W>> for ConnectFourHints {
         Self::judge(game, child, notes.losing & !cell.bit::<W>(), threats)
     }
 
-    #[inline(always)]
+    #[inline]
     fn visit_candidates<B>(
         &self,
         game: &ConnectFour<W>,
@@ -129,7 +129,7 @@ impl<W: Word> Hints<ConnectFour<W>> for ConnectFourHints {
         game.visit_by_threats(position, safe, losing, visit)
     }
 
-    #[inline(always)]
+    #[inline]
     fn forced_move(
         &self,
         game: &ConnectFour<W>,
@@ -160,7 +160,7 @@ impl<W: Word> Hints<ConnectFour<W>> for ConnectFourHints {
 }
 
 /// The common key of a position and its mirror image, where the latter is likely to occur.
-#[inline(always)]
+#[inline]
 fn min_of_both<W: Word>(game: &ConnectFour<W>, position: &Position<W>, key: u64) -> u64 {
     if position.stones() > MIRRORED { key } else { min_with_mirrored(game, *position, key) }
 }

@@ -79,7 +79,7 @@ impl<'r, R: Rng> Dice<'r, R> {
 
     /// An index below `count`: the integer part of a random fraction times `count`. The fractional
     /// part is the random fraction of the next choice.
-    #[inline(always)]
+    #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "the two halves of a product")]
     fn below(&mut self, count: usize) -> usize {
         if self.picks_left == 0 {

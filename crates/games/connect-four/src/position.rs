@@ -15,7 +15,7 @@ impl Cell {
     ///
     /// # Panics
     /// May panic if the word has no such bit.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn bit<W: Word>(self) -> W {
         W::ONE << u32::from(self.0)
@@ -84,7 +84,7 @@ impl<W: Word> Position<W> {
     /// For a column with `h` stones, those of the player to move as a number below 2^h, plus
     /// 2^h − 1, is a number that belongs to `h` alone, and below 2^(height + 1). One addition does
     /// this for all columns.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn exact_key(self) -> W {
         self.own + self.taken

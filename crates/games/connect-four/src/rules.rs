@@ -227,7 +227,7 @@ impl<W: Word> ConnectFour<W> {
     }
 
     /// Whether four of `stones` are in a row.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn has_four(&self, stones: W) -> bool {
         self.with_height(move |height| lines::has_four(stones, height))
@@ -279,7 +279,7 @@ impl<W: Word> Rules for ConnectFour<W> {
         Some(Position { own: set()?, taken: set()? })
     }
 
-    #[inline(always)]
+    #[inline]
     fn visit_moves<B>(
         &self,
         position: &Position<W>,
@@ -289,19 +289,19 @@ impl<W: Word> Rules for ConnectFour<W> {
         cells(if over { W::ZERO } else { self.landings(position) }).try_for_each(visit)
     }
 
-    #[inline(always)]
+    #[inline]
     fn play(&self, position: &mut Position<W>, cell: Cell) {
         position.own ^= position.taken;
         position.taken |= cell.bit();
     }
 
-    #[inline(always)]
+    #[inline]
     fn undo(&self, position: &mut Position<W>, cell: Cell, (): ()) {
         position.taken ^= cell.bit();
         position.own ^= position.taken;
     }
 
-    #[inline(always)]
+    #[inline]
     fn key(&self, position: &Position<W>) -> u64 {
         self.mixed_key(position)
     }
@@ -319,7 +319,7 @@ impl<W: Word> Game for ConnectFour<W> {
         if position.stones().is_multiple_of(2) { Player::First } else { Player::Second }
     }
 
-    #[inline(always)]
+    #[inline]
     fn result(&self, position: &Position<W>) -> Option<GameResult> {
         if self.has_four(position.opponent()) {
             Some(GameResult::Win(self.to_move(position).other()))
@@ -340,7 +340,7 @@ impl<W: Word> Game for ConnectFour<W> {
     }
 
     /// Known where at least two cells are empty, so that no safe move fills the board.
-    #[inline(always)]
+    #[inline]
     fn visit_safe_moves(
         &self,
         position: &Position<W>,

@@ -23,7 +23,7 @@ impl<W: Word> IncrementalKey for ConnectFour<W> {
 }
 
 impl<W: Word> ConnectFour<W> {
-    #[inline(always)]
+    #[inline]
     pub(crate) fn mixed_key(&self, position: &Position<W>) -> u64 {
         position.exact_key().mix()
     }
@@ -78,14 +78,14 @@ impl<W: Word> ConnectFour<W> {
     ///
     /// For positions of games in progress. Unlike [`Rules::key`](tesuji_core::Rules::key) it is a
     /// hash of 64 bits.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub(crate) fn essential_key(&self, position: &Position<W>) -> u64 {
         self.essential_key_by(position, self.chances(position))
     }
 
     /// [`essential_key`](Self::essential_key), given the [`chances`](Self::chances).
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub(crate) fn essential_key_by(&self, position: &Position<W>, chances: Chances<W>) -> u64 {
         let own = position.own() & chances.own;

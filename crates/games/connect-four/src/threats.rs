@@ -15,7 +15,7 @@ use crate::word::Word;
 impl<W: Word> ConnectFour<W> {
     /// The cells to which a stone can fall: one in each column that is not full, also in a finished
     /// game.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn landings(&self, position: &Position<W>) -> W {
         (position.taken() + self.bottom()) & self.board()
@@ -23,27 +23,27 @@ impl<W: Word> ConnectFour<W> {
 
     /// The empty cells where a stone of the player to move would complete four in a row, now or
     /// later: they need not be playable.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn winning_cells(&self, position: &Position<W>) -> W {
         self.threats(position.own(), position.taken())
     }
 
     /// The empty cells where a stone of the opponent would complete four in a row, now or later.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn losing_cells(&self, position: &Position<W>) -> W {
         self.threats(position.opponent(), position.taken())
     }
 
-    #[inline(always)]
+    #[inline]
     fn threats(&self, stones: W, taken: W) -> W {
         let empty = self.board() ^ taken;
         self.with_height(move |height| lines::completions(stones, height)) & empty
     }
 
     /// The moves that win at once.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn winning_moves(&self, position: &Position<W>) -> W {
         self.winning_cells(position) & self.landings(position)
@@ -52,7 +52,7 @@ impl<W: Word> ConnectFour<W> {
     /// The moves after which the opponent cannot win at once, given the opponent's
     /// [winning cells](Self::losing_cells); empty if every move loses. The player to move must have
     /// no move that wins at once.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn non_losing_moves(&self, position: &Position<W>, losing: W) -> W {
         let landings = self.landings(position);
@@ -70,7 +70,7 @@ impl<W: Word> ConnectFour<W> {
     }
 
     /// The winning cells of the player to move after playing `cell`, now or later.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn threats_after(&self, position: &Position<W>, cell: Cell) -> W {
         self.threats(position.own() | cell.bit(), position.taken() | cell.bit())
@@ -81,7 +81,7 @@ impl<W: Word> ConnectFour<W> {
     ///
     /// The score counts the mover's winning cells, except those above a cell where the opponent
     /// wins: the game is over before they are playable. The next playable ones count double.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn visit_by_threats<B>(
         &self,
         position: &Position<W>,

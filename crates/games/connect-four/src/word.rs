@@ -87,14 +87,14 @@ impl Word for u64 {
     /// A bijection in which each bit of the argument affects the whole result: two multiplications,
     /// and between them an exclusive or with the upper half. The constant added first keeps the
     /// empty board's key from being 0.
-    #[inline(always)]
+    #[inline]
     fn mix(self) -> u64 {
         let mixed = (self ^ 0xbb67_ae85_84ca_a73b).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mixed = (mixed ^ (mixed >> 32)).wrapping_mul(0xd1b5_4a32_d192_ed03);
         mixed ^ (mixed >> 32)
     }
 
-    #[inline(always)]
+    #[inline]
     fn mix_both(self, other: Self) -> u64 {
         self.wrapping_add(other.wrapping_mul(ODD)).mix()
     }
@@ -104,13 +104,13 @@ impl Word for u128 {
     counts!(u128);
 
     /// A hash: the upper half is mixed and added to the lower one.
-    #[inline(always)]
+    #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "the two halves")]
     fn mix(self) -> u64 {
         (self as u64).wrapping_add(((self >> 64) as u64).mix()).mix()
     }
 
-    #[inline(always)]
+    #[inline]
     fn mix_both(self, other: Self) -> u64 {
         self.mix().mix_both(other.mix())
     }

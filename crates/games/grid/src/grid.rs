@@ -215,7 +215,7 @@ impl Grid {
     }
 
     /// The cost of a step into a cell.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn cost_into(&self, cell: Cell, way: Direction) -> Cost {
         let length = match self.directions {
             Directions::Four => 1,
@@ -225,7 +225,7 @@ impl Grid {
         length * Cost::from(self.costs[cell.index()])
     }
 
-    #[inline(always)]
+    #[inline]
     pub(crate) fn after(&self, cell: Cell, way: Direction) -> Cell {
         Cell(self.shifted(cell.index(), way.step()) as u32)
     }
@@ -240,7 +240,7 @@ impl Rules for Grid {
         self.start
     }
 
-    #[inline(always)]
+    #[inline]
     fn visit_moves<B>(
         &self,
         cell: &Cell,
@@ -254,17 +254,17 @@ impl Rules for Grid {
         ControlFlow::Continue(())
     }
 
-    #[inline(always)]
+    #[inline]
     fn play(&self, cell: &mut Cell, way: Direction) {
         *cell = self.after(*cell, way);
     }
 
-    #[inline(always)]
+    #[inline]
     fn undo(&self, cell: &mut Cell, way: Direction, (): ()) {
         *cell = self.after(*cell, way.opposite());
     }
 
-    #[inline(always)]
+    #[inline]
     fn inverse(&self, way: Direction) -> Option<Direction> {
         Some(way.opposite())
     }
@@ -283,12 +283,12 @@ impl Rules for Grid {
 }
 
 impl Puzzle for Grid {
-    #[inline(always)]
+    #[inline]
     fn is_goal(&self, &cell: &Cell) -> bool {
         cell == self.goal
     }
 
-    #[inline(always)]
+    #[inline]
     fn cost(&self, &cell: &Cell, way: Direction) -> Cost {
         self.cost_into(self.after(cell, way), way)
     }

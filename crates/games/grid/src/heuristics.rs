@@ -27,13 +27,13 @@ pub struct Chebyshev;
 impl Heuristic<Grid> for Chebyshev {
     type Memo = Cost;
 
-    #[inline(always)]
+    #[inline]
     fn start(&self, grid: &Grid, &cell: &Cell) -> Cost {
         let step = if grid.directions() == Directions::Eight { STRAIGHT } else { 1 };
         apart(grid, cell).0 * step * grid.least_cost()
     }
 
-    #[inline(always)]
+    #[inline]
     fn estimate(&self, memo: Cost) -> Cost {
         memo
     }
@@ -62,13 +62,13 @@ impl Manhattan {
 impl Heuristic<Grid> for Manhattan {
     type Memo = Cost;
 
-    #[inline(always)]
+    #[inline]
     fn start(&self, grid: &Grid, &cell: &Cell) -> Cost {
         let (long, short) = apart(grid, cell);
         (long + short) * grid.least_cost()
     }
 
-    #[inline(always)]
+    #[inline]
     fn estimate(&self, memo: Cost) -> Cost {
         memo
     }
@@ -82,7 +82,7 @@ pub struct Octile;
 impl Heuristic<Grid> for Octile {
     type Memo = Cost;
 
-    #[inline(always)]
+    #[inline]
     fn start(&self, grid: &Grid, &cell: &Cell) -> Cost {
         let (long, short) = apart(grid, cell);
         let length = match grid.directions() {
@@ -92,7 +92,7 @@ impl Heuristic<Grid> for Octile {
         length * grid.least_cost()
     }
 
-    #[inline(always)]
+    #[inline]
     fn estimate(&self, memo: Cost) -> Cost {
         memo
     }
@@ -160,12 +160,12 @@ impl Landmarks {
 impl Heuristic<Grid> for Landmarks {
     type Memo = Cost;
 
-    #[inline(always)]
+    #[inline]
     fn start(&self, _: &Grid, cell: &Cell) -> Cost {
         self.estimates[cell.index()]
     }
 
-    #[inline(always)]
+    #[inline]
     fn estimate(&self, memo: Cost) -> Cost {
         memo
     }

@@ -105,7 +105,7 @@ impl fmt::Debug for Heaps {
 static KEYS: LazyLock<Box<[u64]>> =
     LazyLock::new(|| tesuji_zobrist::keys(0x006e_696d, MAX_HEAPS * MAX_HEAP_TOKENS + 1));
 
-#[inline(always)]
+#[inline]
 fn heap_key(place: usize, size: u8) -> u64 {
     if size == 0 { 0 } else { KEYS[place * MAX_HEAP_TOKENS + usize::from(size) - 1] }
 }

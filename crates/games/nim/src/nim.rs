@@ -242,7 +242,7 @@ impl<R: HeapRule> Nim<R> {
 }
 
 /// Shows the moves of one heap.
-#[inline(always)]
+#[inline]
 pub(crate) fn visit_heap<R: HeapRule, B>(
     rule: &R,
     order: Order,

@@ -222,7 +222,7 @@ impl<'g> Cluster<'g> {
     }
 
     /// Shows the numbers of the boards one move away.
-    #[inline(always)]
+    #[inline]
     fn visit_neighbours(&self, rank: u32, mut visit: impl FnMut(u32)) {
         let board = self.boards.state(rank);
         let ControlFlow::Continue(()) = self.game.visit_moves(board, |slide| {

@@ -67,7 +67,7 @@ impl Occupied {
 
     /// The lines with a covered cell, in their order: bit 0 for the first row, bit 1 for the first
     /// column, bit 8 for the second row, bit 9 for the second column and so on.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn in_order(self) -> u64 {
         const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
         // The sum sets the highest bit of a byte if a lower one is set.

@@ -20,7 +20,7 @@ impl Reach {
     /// The offsets that it can reach in one move where these cells are covered (its own do not
     /// matter), offset 7 in the lowest bit, offset 0 in the highest. So the lowest set bit is the
     /// farthest target right or down.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn targets(self, covered: u8) -> u8 {
         TARGETS[usize::from(self.0 | u16::from(covered)) % TARGETS.len()]
     }

@@ -198,13 +198,13 @@ impl RushHourRocks {
     }
 
     /// The cells that cars, walls and the rock cover.
-    #[inline(always)]
+    #[inline]
     fn occupied(&self, state: &RocksState) -> Occupied {
         let cars = self.game.occupied(state.board);
         if state.rock == NO_ROCK { cars } else { cars | Occupied::cell(state.rock) }
     }
 
-    #[inline(always)]
+    #[inline]
     fn visit_drives<B>(
         &self,
         state: &RocksState,
@@ -214,7 +214,7 @@ impl RushHourRocks {
     }
 
     /// The cells where the adversary may put a rock.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn rock_cells(&self, state: &RocksState) -> u64 {
         let allowed = self.allowed[usize::from(state.rock.min(NO_ROCK))];
         allowed & !self.game.occupied(state.board).rows()
@@ -245,7 +245,7 @@ impl RushHourRocks {
     }
 
     /// The part of the key for rock and turn.
-    #[inline(always)]
+    #[inline]
     fn rock_key(&self, state: &RocksState) -> u64 {
         let rock = if state.rock == NO_ROCK { 0 } else { self.keys[usize::from(state.rock)] };
         match state.turn {
@@ -277,7 +277,7 @@ impl Rules for RushHourRocks {
         Some(RocksState { board: self.game.unpack(bytes)?, rock, turn })
     }
 
-    #[inline(always)]
+    #[inline]
     fn visit_moves<B>(
         &self,
         state: &RocksState,
@@ -307,7 +307,7 @@ impl Rules for RushHourRocks {
         if none { visit(RocksMove::Pass) } else { ControlFlow::Continue(()) }
     }
 
-    #[inline(always)]
+    #[inline]
     fn play(&self, state: &mut RocksState, mv: RocksMove) -> u8 {
         let rock = state.rock;
         match mv {
@@ -320,7 +320,7 @@ impl Rules for RushHourRocks {
         rock
     }
 
-    #[inline(always)]
+    #[inline]
     fn undo(&self, state: &mut RocksState, mv: RocksMove, rock: u8) {
         if let RocksMove::Drive(slide) = mv {
             self.game.undo(&mut state.board, slide, ());
@@ -329,7 +329,7 @@ impl Rules for RushHourRocks {
         state.turn = state.turn.other();
     }
 
-    #[inline(always)]
+    #[inline]
     fn key(&self, state: &RocksState) -> u64 {
         self.game.key(&state.board) ^ self.rock_key(state)
     }

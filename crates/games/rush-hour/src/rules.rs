@@ -21,7 +21,7 @@ pub struct Board(pub(crate) u64);
 
 impl Board {
     /// The number of the way in which a line's cars stand.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn way(self, line: u8) -> usize {
         (self.0 >> (4 * (line & 15))) as usize & (WAYS - 1)
     }
@@ -270,7 +270,7 @@ impl RushHour {
     }
 
     /// The cells that cars and walls cover, and those outside the board.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn occupied(&self, board: Board) -> Occupied {
         self.standing(board).covered
     }
@@ -290,7 +290,7 @@ impl RushHour {
     }
 
     /// Shows the slides of a board with these covered cells.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn visit_slides<B>(
         &self,
         board: Board,
@@ -316,7 +316,7 @@ impl RushHour {
     }
 
     /// Shows the moves of one cell, in either metric, that are not redundant after such a move.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn visit_steps_after<B>(
         &self,
         last: Option<Slide>,
@@ -347,7 +347,7 @@ impl Rules for RushHour {
         Some(Board(u64::from_le_bytes(*word)))
     }
 
-    #[inline(always)]
+    #[inline]
     fn visit_moves<B>(
         &self,
         &board: &Board,
@@ -356,7 +356,7 @@ impl Rules for RushHour {
         self.visit_slides(board, self.occupied(board), visit)
     }
 
-    #[inline(always)]
+    #[inline]
     fn visit_moves_after<B>(
         &self,
         last: Option<Slide>,
@@ -366,14 +366,14 @@ impl Rules for RushHour {
         self.visit_after(last, board, self.metric, |car| &car.reach, visit)
     }
 
-    #[inline(always)]
+    #[inline]
     fn play(&self, board: &mut Board, Slide { car, to, .. }: Slide) {
         let car = &self.cars[usize::from(car)];
         let change = car.change[board.way(car.line)][usize::from(to % MAX_SIDE)];
         board.0 ^= u64::from(change) << (4 * (car.line & 15));
     }
 
-    #[inline(always)]
+    #[inline]
     fn undo(&self, board: &mut Board, slide: Slide, (): ()) {
         self.play(board, Slide { to: slide.from, ..slide });
     }
@@ -383,14 +383,14 @@ impl Rules for RushHour {
         Some(Slide { car, from: to, to: from })
     }
 
-    #[inline(always)]
+    #[inline]
     fn key(&self, board: &Board) -> u64 {
         tesuji_zobrist::exact_key(board.0)
     }
 }
 
 impl Puzzle for RushHour {
-    #[inline(always)]
+    #[inline]
     fn is_goal(&self, board: &Board) -> bool {
         self.exits >> board.way(self.cars[0].line) & 1 == 1
     }

@@ -4,7 +4,7 @@ pub struct Cells([u64; 4]);
 
 impl Cells {
     /// Whether the cell is in the set.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn contains(&self, cell: u8) -> bool {
         self.0[usize::from(cell >> 6)] >> (cell & 63) & 1 == 1
@@ -39,24 +39,24 @@ impl Cells {
         })
     }
 
-    #[inline(always)]
+    #[inline]
     pub(crate) fn insert(&mut self, cell: u8) {
         self.0[usize::from(cell >> 6)] |= 1 << (cell & 63);
     }
 
-    #[inline(always)]
+    #[inline]
     pub(crate) fn remove(&mut self, cell: u8) {
         self.0[usize::from(cell >> 6)] &= !(1 << (cell & 63));
     }
 
     /// The cells that are not in `other`.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn without(self, other: &Cells) -> Cells {
         Cells(std::array::from_fn(|place| self.0[place] & !other.0[place]))
     }
 
     /// The cells that are in both.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn and(self, other: &Cells) -> Cells {
         Cells(std::array::from_fn(|place| self.0[place] & other.0[place]))
     }

@@ -144,7 +144,7 @@ impl Level {
     }
 
     /// The neighbour of a cell, [`WALL`] if there is none.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn next(&self, cell: u8, way: Direction) -> u8 {
         self.beside[usize::from(cell)][way as usize]
     }

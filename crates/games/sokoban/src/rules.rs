@@ -26,7 +26,7 @@ impl Direction {
         [Direction::Up, Direction::Right, Direction::Down, Direction::Left];
 
     /// The opposite direction.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn opposite(self) -> Self {
         Direction::ALL[(self as usize + 2) & 3]
@@ -148,7 +148,7 @@ impl Sokoban {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn is_free(&self, state: &Warehouse, cell: u8) -> bool {
         cell != WALL && !state.boxes.contains(cell)
     }

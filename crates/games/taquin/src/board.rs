@@ -41,18 +41,18 @@ pub(crate) mod private {
                 const CELLS: usize = $cells;
                 const ZERO: Self = 0;
 
-                #[inline(always)]
+                #[inline]
                 #[expect(clippy::cast_possible_truncation, reason = "a lane has few bits")]
                 fn lane(self, cell: u8) -> u8 {
                     (self >> (cell * $bits)) as u8 & ((1 << $bits) - 1)
                 }
 
-                #[inline(always)]
+                #[inline]
                 fn flip(self, cell: u8, tile: u8) -> Self {
                     self ^ <$word>::from(tile) << (cell * $bits)
                 }
 
-                #[inline(always)]
+                #[inline]
                 #[expect(clippy::cast_possible_truncation, reason = "at most 128")]
                 fn first_zero(self) -> u8 {
                     // Subtracting one from every lane borrows out of the lowest zero lane
@@ -69,7 +69,7 @@ pub(crate) mod private {
                     ((self.wrapping_sub(ONES) & !self & TOPS).trailing_zeros() / $bits) as u8
                 }
 
-                #[inline(always)]
+                #[inline]
                 fn without(self, cell: u8) -> Self {
                     let below = ((1 as $word) << (cell * $bits)) - 1;
                     (self & below) | ((self >> $bits) & !below)
@@ -85,17 +85,17 @@ pub(crate) mod private {
                     self << bits
                 }
 
-                #[inline(always)]
+                #[inline]
                 fn plus(self, other: Self) -> Self {
                     self.wrapping_add(other)
                 }
 
-                #[inline(always)]
+                #[inline]
                 fn minus(self, other: Self) -> Self {
                     self.wrapping_sub(other)
                 }
 
-                #[inline(always)]
+                #[inline]
                 #[expect(clippy::cast_possible_truncation, reason = "the lowest bits")]
                 fn low_bits_from(self, bit: u8) -> u32 {
                     self.wrapping_shr(bit.into()) as u32
@@ -122,14 +122,14 @@ impl<W: Word> Board<W> {
     }
 
     /// The tile on a cell; 0 is the blank.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn tile(self, cell: u8) -> u8 {
         self.0.lane(cell)
     }
 
     /// The cell of the blank.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn blank(self) -> u8 {
         self.0.first_zero()

@@ -8,7 +8,7 @@ use crate::patterns::Partition;
 use crate::rules::{Slide, Taquin};
 
 impl<W: Word> Puzzle for Taquin<W> {
-    #[inline(always)]
+    #[inline]
     fn is_goal(&self, board: &Board<W>) -> bool {
         *board == self.goal
     }
@@ -66,7 +66,7 @@ impl<W: Word> Puzzle for Taquin<W> {
         cells
     }
 
-    #[inline(always)]
+    #[inline]
     fn step(&self, board: &Board<W>, Slide { from, to }: Slide) -> Option<Step> {
         Some(Step { piece: board.tile(from).wrapping_sub(1), from, to })
     }

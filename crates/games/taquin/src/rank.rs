@@ -65,7 +65,7 @@ impl Ranked for Taquin<u64> {
 }
 
 /// `visit_successor_ranks` for boards of width `WIDTH`.
-#[inline(always)]
+#[inline]
 fn visit_neighbours<const WIDTH: usize>(
     taquin: &Taquin<u64>,
     rank: u64,
@@ -95,7 +95,7 @@ fn visit_neighbours<const WIDTH: usize>(
 
 /// The halved number of a permutation after one element of a stretch has passed the others.
 /// The stretch has `WIDTH` elements, the last of them with a digit below `radix`.
-#[inline(always)]
+#[inline]
 fn slide<const WIDTH: usize>(
     permutation: u64,
     odd: bool,
@@ -123,7 +123,7 @@ fn slide<const WIDTH: usize>(
 /// The digits of a stretch, last element first, after its first element has moved to its end.
 /// Two neighbours with digits `a`, `b` are in the wrong order exactly if `a > b`; when they
 /// swap, their digits become `b`, `a - 1`, else `b + 1`, `a`.
-#[inline(always)]
+#[inline]
 fn first_goes_last<const WIDTH: usize>(mut digits: [u64; WIDTH]) -> [u64; WIDTH] {
     for place in (1..WIDTH).rev() {
         let (a, b) = (digits[place], digits[place - 1]);
@@ -134,7 +134,7 @@ fn first_goes_last<const WIDTH: usize>(mut digits: [u64; WIDTH]) -> [u64; WIDTH]
 }
 
 /// The digits of a stretch, last element first, after its last element has moved to its start.
-#[inline(always)]
+#[inline]
 fn last_goes_first<const WIDTH: usize>(mut digits: [u64; WIDTH]) -> [u64; WIDTH] {
     for place in 1..WIDTH {
         let (a, b) = (digits[place], digits[place - 1]);
@@ -149,7 +149,7 @@ fn last_goes_first<const WIDTH: usize>(mut digits: [u64; WIDTH]) -> [u64; WIDTH]
 /// It determines the parity of the digit sum. The digit below r is the whole number over
 /// (r − 1)!, minus r times the number over r!. In the sum of all digits modulo 2, only the
 /// quotients by even factorials remain.
-#[inline(always)]
+#[inline]
 fn last_digit(permutation: u64, odd: bool) -> u64 {
     let mut sum = u64::from(odd);
     for radix in [3, 5, 7, 9, 11, 13, 15] {
@@ -179,7 +179,7 @@ impl Divisor {
         Divisor { divisor, reciprocal, shift }
     }
 
-    #[inline(always)]
+    #[inline]
     fn quotient(self, dividend: u64) -> u64 {
         let product = u128::from(2 * dividend) * u128::from(self.reciprocal);
         (product >> 64) as u64 >> self.shift

@@ -219,7 +219,7 @@ impl<W: Word> Rules for Taquin<W> {
         Some(Board(word))
     }
 
-    #[inline(always)]
+    #[inline]
     fn visit_moves<B>(
         &self,
         board: &Board<W>,
@@ -244,18 +244,18 @@ impl<W: Word> Rules for Taquin<W> {
         self.visit_slides(blank, before, visit)
     }
 
-    #[inline(always)]
+    #[inline]
     fn play(&self, board: &mut Board<W>, Slide { from, to }: Slide) {
         let tile = board.tile(from);
         board.0 = board.0.flip(from, tile).flip(to, tile);
     }
 
-    #[inline(always)]
+    #[inline]
     fn undo(&self, board: &mut Board<W>, Slide { from, to }: Slide, (): ()) {
         self.play(board, Slide { from: to, to: from });
     }
 
-    #[inline(always)]
+    #[inline]
     fn inverse(&self, Slide { from, to }: Slide) -> Option<Slide> {
         Some(Slide { from: to, to: from })
     }

@@ -95,7 +95,7 @@ impl<C: Cell, const LAST: u8> Spot<C, LAST> {
 }
 
 impl<W: Word, C: Cell, const LAST: u8> Site<Taquin<W>> for Spot<C, LAST> {
-    #[inline(always)]
+    #[inline]
     fn visit_children<V: SiteVisitor<Taquin<W>>>(
         self,
         _: &Taquin<W>,

@@ -97,7 +97,7 @@ impl Rules for TicTacToe {
         ((crosses | noughts) >> CELLS == 0).then(|| self.board(Marks { crosses, noughts }))
     }
 
-    #[inline(always)]
+    #[inline]
     fn visit_moves<B>(
         &self,
         board: &Board,
@@ -107,17 +107,17 @@ impl Rules for TicTacToe {
         cells(if over { 0 } else { board.marks.empty() }).try_for_each(visit)
     }
 
-    #[inline(always)]
+    #[inline]
     fn play(&self, board: &mut Board, cell: Cell) {
         self.flip(board, board.marks.to_move(), cell);
     }
 
-    #[inline(always)]
+    #[inline]
     fn undo(&self, board: &mut Board, cell: Cell, (): ()) {
         self.flip(board, board.marks.to_move().other(), cell);
     }
 
-    #[inline(always)]
+    #[inline]
     fn key(&self, board: &Board) -> u64 {
         board.key
     }
@@ -135,7 +135,7 @@ impl Game for TicTacToe {
         board.marks.to_move()
     }
 
-    #[inline(always)]
+    #[inline]
     fn result(&self, board: &Board) -> Option<GameResult> {
         match board.marks.winner() {
             Some(winner) => Some(GameResult::Win(winner)),

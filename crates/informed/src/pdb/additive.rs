@@ -109,7 +109,7 @@ pub struct AdditiveMemo<K> {
 
 impl<L> Additive<'_, L> {
     /// The stored entry of a part.
-    #[inline(always)]
+    #[inline]
     fn kept(&self, form: Form, part: usize, entry: usize) -> u64 {
         let table = self.tables[part % MAX_PARTS];
         match form {
@@ -120,7 +120,7 @@ impl<L> Additive<'_, L> {
 }
 
 /// The distance that one unit of a stored entry stands for.
-#[inline(always)]
+#[inline]
 fn step_of(form: Form) -> u8 {
     match form {
         Form::Bytes => 1,
@@ -142,7 +142,7 @@ impl<P: Puzzle, L: Patterns<P>> Heuristic<P> for Additive<'_, L> {
         memo
     }
 
-    #[inline(always)]
+    #[inline]
     fn advance(
         &self,
         puzzle: &P,
@@ -165,7 +165,7 @@ impl<P: Puzzle, L: Patterns<P>> Heuristic<P> for Additive<'_, L> {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn estimate(&self, memo: Self::Memo) -> Cost {
         memo.sum
     }

@@ -35,7 +35,7 @@ pub(super) fn bytes_for(form: Form, entries: usize) -> usize {
 }
 
 /// The number in half a byte: by how many steps the distance of an entry exceeds its base.
-#[inline(always)]
+#[inline]
 pub(super) fn half(words: &[[u8; WORD]], entry: usize) -> u64 {
     // A shift goes by the low bits of its length: no mask is needed to find the half in the word.
     u64::from_le_bytes(words[entry / (2 * WORD)]).wrapping_shr((entry as u32) << 2) & 15
@@ -59,7 +59,7 @@ pub(super) fn distance(form: Form, bytes: &[u8], entry: usize, base: Cost) -> Op
 ///
 /// # Panics
 /// The distance is less than the base, or exceeds it by no multiple of the step.
-#[inline(always)]
+#[inline]
 pub(super) fn kept(form: Form, distance: Cost, base: Cost) -> (u8, bool) {
     let (wanted, most) = match form {
         Form::Bytes => (distance, UNREACHED - 1),

@@ -85,7 +85,7 @@ impl<P: Puzzle, L: Patterns<P>> Patterns<P> for InBytes<L> {
         self.0.entry(keys, part)
     }
 
-    #[inline(always)]
+    #[inline]
     fn advance(
         &self,
         puzzle: &P,

@@ -58,7 +58,7 @@ pub(super) struct Notes<'n, 't> {
 
 impl Notes<'_, '_> {
     /// Notes what is kept for an entry that is not reached so far.
-    #[inline(always)]
+    #[inline]
     pub(super) fn add(&mut self, entry: usize, kept: u8) {
         debug_assert!(kept < UNREACHED, "that stands for an entry without a distance");
         let part = entry / PART;

@@ -37,12 +37,12 @@ pub(crate) struct Alone;
 impl Company for Alone {
     const SHARED: bool = false;
 
-    #[inline(always)]
+    #[inline]
     fn number(&self) -> u32 {
         0
     }
 
-    #[inline(always)]
+    #[inline]
     fn is_over(&self) -> bool {
         false
     }
@@ -53,13 +53,13 @@ impl Company for Alone {
         false
     }
 
-    #[inline(always)]
+    #[inline]
     fn come(&self, _: u64) {}
 
-    #[inline(always)]
+    #[inline]
     fn go(&self, _: u64) {}
 
-    #[inline(always)]
+    #[inline]
     fn seems(&self, _: u64, number: u32, _: u32) -> u32 {
         number
     }
@@ -86,7 +86,7 @@ impl Crowd {
         self.over.store(true, Ordering::Relaxed);
     }
 
-    #[inline(always)]
+    #[inline]
     fn counter(&self, key: u64) -> &AtomicU8 {
         &self.counters[(key >> (u64::BITS - Self::BITS)) as usize]
     }
@@ -102,12 +102,12 @@ pub(crate) struct Together<'c> {
 impl Company for Together<'_> {
     const SHARED: bool = true;
 
-    #[inline(always)]
+    #[inline]
     fn number(&self) -> u32 {
         self.number
     }
 
-    #[inline(always)]
+    #[inline]
     fn is_over(&self) -> bool {
         self.crowd.over.load(Ordering::Relaxed)
     }
@@ -125,12 +125,12 @@ impl Company for Together<'_> {
         self.crowd.drawn.load(Ordering::Relaxed)
     }
 
-    #[inline(always)]
+    #[inline]
     fn come(&self, key: u64) {
         self.crowd.counter(key).fetch_add(1, Ordering::Relaxed);
     }
 
-    #[inline(always)]
+    #[inline]
     fn go(&self, key: u64) {
         self.crowd.counter(key).fetch_sub(1, Ordering::Relaxed);
     }
@@ -138,7 +138,7 @@ impl Company for Together<'_> {
     /// The virtual number: each thread at the child makes it larger by a quarter and one, as if it
     /// had found it so much harder already. A child that is past the limit without help is
     /// left to those who are there, as long as there is another.
-    #[inline(always)]
+    #[inline]
     fn seems(&self, key: u64, number: u32, limit: u32) -> u32 {
         let there = u64::from(self.crowd.counter(key).load(Ordering::Relaxed));
         if number >= limit && number < INFINITE {

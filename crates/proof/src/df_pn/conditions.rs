@@ -20,20 +20,20 @@ impl Rests {
     pub(crate) const NOTHING: Rests = Rests { lowest: u32::MAX, deepest: 0 };
 
     /// On the position at this ply.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn on(ply: u32) -> Rests {
         Rests { lowest: ply, deepest: ply }
     }
 
     /// On everything that either rests on.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn and(self, other: Rests) -> Rests {
         Rests { lowest: self.lowest.min(other.lowest), deepest: self.deepest.max(other.deepest) }
     }
 
     /// What is left when the position at `ply` is disproved itself, and nothing beyond it is on the
     /// path any more.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn above(self, ply: u32) -> Rests {
         if self.lowest >= ply {
             return Rests::NOTHING;
@@ -102,7 +102,7 @@ impl Conditions {
     }
 
     /// Makes room for `more`, if there is any.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn make_room_for(&mut self, more: usize) -> bool {
         let needed = self.nodes.len() + more;
         needed <= self.most && (needed <= self.nodes.capacity() || self.grow(more))
@@ -128,14 +128,14 @@ impl Conditions {
     }
 
     /// What keys are combined with under which something is kept on a condition.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn salt(&self) -> u64 {
         (self.era + 1).wrapping_mul(0x5bd1_e995_7b93_4d21)
     }
 
     /// A condition for the node on the path that comes after the one of `before`, for which there is
     /// [room](Self::make_room_for).
-    #[inline(always)]
+    #[inline]
     pub(crate) fn name(&mut self, before: Condition) -> Condition {
         let ply = if before == UNNAMED { 0 } else { self.nodes[before as usize].ply + 1 };
         self.nodes.push(Node { before, ply, fate: Fate::OnPath });
@@ -143,7 +143,7 @@ impl Conditions {
     }
 
     /// What keys are combined with under which the node after that of `before` is found again.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn way(&self, before: Condition) -> u64 {
         let mixed = (self.salt() ^ u64::from(before)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         mixed ^ (mixed >> 32)
@@ -151,7 +151,7 @@ impl Conditions {
 
     /// The search comes back to the node with this condition, after the one of `before`. Whether it
     /// is that node.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn come_back(&mut self, condition: Condition, before: Condition) -> bool {
         match self.nodes.get_mut(condition as usize) {
             Some(node) if node.before == before && node.fate == Fate::Away => {
@@ -163,26 +163,26 @@ impl Conditions {
     }
 
     /// The search leaves the node unsettled.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn leave(&mut self, condition: Condition) {
         self.nodes[condition as usize].fate = Fate::Away;
     }
 
     /// The claim holds at the node: whatever rested on something else is void.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn prove(&mut self, condition: Condition) {
         self.nodes[condition as usize].fate = Fate::Proved;
     }
 
     /// The node was disproved, resting on nothing below the ply `lowest`.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn disprove(&mut self, condition: Condition, lowest: u32) {
         self.nodes[condition as usize].fate = Fate::Disproved { lowest };
     }
 
     /// What is left of a disproof that rested on the node with this condition as the deepest, and
     /// on nothing below `lowest`.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn standing(&self, mut condition: Condition, mut lowest: u32) -> Standing {
         loop {
             let Node { before, ply, fate } = self.nodes[condition as usize];

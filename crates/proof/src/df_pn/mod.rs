@@ -61,7 +61,7 @@ impl Knobs {
     }
 
     /// The threshold of the best child when the second best has this number.
-    #[inline(always)]
+    #[inline]
     fn beyond(self, second: u32) -> u32 {
         if second == INFINITE {
             return second;

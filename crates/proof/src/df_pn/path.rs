@@ -16,17 +16,17 @@ pub(crate) struct Path {
 }
 
 impl Path {
-    #[inline(always)]
+    #[inline]
     pub(crate) fn has(&self, key: u64) -> bool {
         self.times.contains_key(&key)
     }
 
-    #[inline(always)]
+    #[inline]
     pub(crate) fn push(&mut self, key: u64) {
         *self.times.entry(key).or_insert(0) += 1;
     }
 
-    #[inline(always)]
+    #[inline]
     pub(crate) fn pop(&mut self, key: u64) {
         if let Some(times) = self.times.get_mut(&key) {
             *times -= 1;

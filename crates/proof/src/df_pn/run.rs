@@ -198,7 +198,7 @@ where
     }
 
     /// Notes whether something was disproved by anything else than a win of the other player.
-    #[inline(always)]
+    #[inline]
     fn note_draw(&mut self, is_drawn: bool) {
         if is_drawn && !self.drawn {
             self.drawn = true;
@@ -220,7 +220,7 @@ where
         Findings { lessons, drawn: self.drawn, most_promising, numbers }
     }
 
-    #[inline(always)]
+    #[inline]
     fn key(&self, state: &G::State) -> u64 {
         self.hints.key(self.game, state) ^ self.salt
     }
@@ -355,7 +355,7 @@ where
     }
 
     /// What hints settle of the claim in a position with the turn of `to_move`.
-    #[inline(always)]
+    #[inline]
     fn static_numbers(&mut self, static_bounds: StaticBounds, to_move: Side) -> Option<Numbers> {
         let (proved, other_wins, disproved) = match to_move {
             0 => (static_bounds.is_won(), static_bounds.is_lost(), !static_bounds.may_win()),
@@ -374,7 +374,7 @@ where
     /// What it rests on that `child` of the node `frame`, not yet on the path's stack, is not won
     /// by the claimant: that it is on the path, or that it was disproved under conditions that
     /// still hold.
-    #[inline(always)]
+    #[inline]
     fn repeated(
         &self,
         key: u64,
@@ -399,7 +399,7 @@ where
 
     /// Adds to the children just made what is known of them, and takes out those that are settled.
     /// Gives the one that settles the node, if there is one, and what that rests on.
-    #[inline(always)]
+    #[inline]
     fn look_up(&mut self, frame: &mut Frame<G::State, O::Node>) -> Option<(G::Move, Rests)> {
         let mine = mark(frame.key);
         let mut kept = frame.first;
@@ -436,7 +436,7 @@ where
     }
 
     /// The numbers of the last node on the path, from those of its children.
-    #[inline(always)]
+    #[inline]
     fn weigh(&self, frame: &Frame<G::State, O::Node>) -> Weighed {
         self.weigh_children(frame, &self.children[frame.first..])
     }
@@ -589,7 +589,7 @@ where
     }
 
     /// Says what became of a node that was last on the path, to what rests on it.
-    #[inline(always)]
+    #[inline]
     fn left(
         &mut self,
         frame: &Frame<G::State, O::Node>,
@@ -617,7 +617,7 @@ where
     }
 
     /// The condition of the node at `ply` of the path.
-    #[inline(always)]
+    #[inline]
     fn condition(&mut self, ply: u32) -> Condition {
         let named =
             self.frames[..=ply as usize].iter().rposition(|frame| frame.condition != UNNAMED);
@@ -763,7 +763,7 @@ where
 }
 
 /// Some bits of a key, by which children remember their parent.
-#[inline(always)]
+#[inline]
 fn mark(key: u64) -> u8 {
     (key >> 40) as u8
 }

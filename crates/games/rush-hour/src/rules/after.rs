@@ -33,7 +33,7 @@ impl After {
     /// There was no move.
     const NOTHING: After = After { car: 0, spent: 0, place: 0, settled: 0, crossing: 0 };
 
-    #[inline(always)]
+    #[inline]
     fn new(game: &RushHour, Slide { car, from, to }: Slide, metric: Metric) -> Self {
         let CarTable { line, length, .. } = game.cars[usize::from(car)];
         let swept = span(from.min(to), from.abs_diff(to) + length);
@@ -48,14 +48,14 @@ impl After {
 }
 
 /// The position of a line in the order of lines: a bit of [`Occupied::in_order`].
-#[inline(always)]
+#[inline]
 fn place(line: u8) -> u32 {
     u32::from(8 * (line % MAX_SIDE) + line / MAX_SIDE)
 }
 
 impl RushHour {
     /// Shows the moves of this metric that are not redundant after `last`.
-    #[inline(always)]
+    #[inline]
     pub(super) fn visit_after<B>(
         &self,
         last: Option<Slide>,

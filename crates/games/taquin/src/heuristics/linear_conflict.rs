@@ -53,7 +53,7 @@ impl<W: Word> Heuristic<Taquin<W>> for LinearConflict {
         ConflictMemo { estimate: self.manhattan.start(taquin, board) + tolls, rows, columns }
     }
 
-    #[inline(always)]
+    #[inline]
     fn advance(
         &self,
         taquin: &Taquin<W>,
@@ -75,7 +75,7 @@ impl<W: Word> Heuristic<Taquin<W>> for LinearConflict {
         ConflictMemo { estimate: manhattan + after - before, rows, columns }
     }
 
-    #[inline(always)]
+    #[inline]
     fn estimate(&self, memo: ConflictMemo) -> Cost {
         memo.estimate
     }
@@ -135,18 +135,18 @@ impl Lines {
     }
 
     /// The codes after a slide of `tile`.
-    #[inline(always)]
+    #[inline]
     fn slide(&self, codes: u64, tile: u8, Slide { from, to }: Slide) -> u64 {
         codes - self.digit(from, tile) + self.digit(to, tile)
     }
 
-    #[inline(always)]
+    #[inline]
     fn digit(&self, cell: u8, tile: u8) -> u64 {
         self.digits[usize::from(cell & 31)][usize::from(tile & 31)]
     }
 
     /// The extra moves of the goal line of `tile`.
-    #[inline(always)]
+    #[inline]
     fn toll(&self, codes: u64, tile: u8) -> Cost {
         let code = codes >> (self.shifts[usize::from(tile & 31)] & 63);
         self.tolls[code as usize % CODES].into()

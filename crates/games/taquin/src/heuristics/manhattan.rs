@@ -12,7 +12,7 @@ pub struct Manhattan {
 }
 
 /// The row of `changes` for a slide; the masks avoid the bounds check.
-#[inline(always)]
+#[inline]
 fn edge(Slide { from, to }: Slide) -> usize {
     usize::from(from & 31) << 5 | usize::from(to & 31)
 }
@@ -35,7 +35,7 @@ impl Manhattan {
     }
 
     /// The change of a tile's distance by a slide.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn change(&self, slide: Slide, tile: u8) -> i32 {
         self.changes[edge(slide)][usize::from(tile & 31)].into()
     }
@@ -58,7 +58,7 @@ impl<W: Word> Heuristic<Taquin<W>> for Manhattan {
             .sum()
     }
 
-    #[inline(always)]
+    #[inline]
     fn advance(
         &self,
         _: &Taquin<W>,
@@ -70,7 +70,7 @@ impl<W: Word> Heuristic<Taquin<W>> for Manhattan {
         memo.wrapping_add_signed(self.change(slide, parent.tile(slide.from)))
     }
 
-    #[inline(always)]
+    #[inline]
     fn estimate(&self, memo: Cost) -> Cost {
         memo
     }

@@ -18,7 +18,7 @@ impl<W: Word> Heuristic<Taquin<W>> for Misplaced {
             .sum()
     }
 
-    #[inline(always)]
+    #[inline]
     fn advance(
         &self,
         taquin: &Taquin<W>,
@@ -31,7 +31,7 @@ impl<W: Word> Heuristic<Taquin<W>> for Misplaced {
         memo + Cost::from(home == from) - Cost::from(home == to)
     }
 
-    #[inline(always)]
+    #[inline]
     fn estimate(&self, memo: Cost) -> Cost {
         memo
     }

@@ -83,7 +83,7 @@ impl<W: Word> Heuristic<Taquin<W>> for WalkingDistance {
         WalkingMemo { rows: self.rows.arrive(rows), columns: self.columns.arrive(columns) }
     }
 
-    #[inline(always)]
+    #[inline]
     fn advance(
         &self,
         _: &Taquin<W>,
@@ -103,7 +103,7 @@ impl<W: Word> Heuristic<Taquin<W>> for WalkingDistance {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn estimate(&self, memo: WalkingMemo) -> Cost {
         memo.rows.distance() + memo.columns.distance()
     }
@@ -137,7 +137,7 @@ struct Reached {
 struct Step(u32);
 
 impl Step {
-    #[inline(always)]
+    #[inline]
     fn distance(self) -> Cost {
         self.0 & 0xff
     }
@@ -205,7 +205,7 @@ impl Walk {
     }
 
     /// The step of a tile with goal line `home`.
-    #[inline(always)]
+    #[inline]
     fn step(&self, last: Step, forward: bool, home: u8) -> Step {
         let way = if forward { self.lines + home } else { home };
         self.steps[(last.0 >> 8) as usize + usize::from(way)]

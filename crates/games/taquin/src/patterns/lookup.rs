@@ -26,7 +26,7 @@ pub struct Upright;
 impl View for Upright {
     const SIDE: Option<u8> = None;
 
-    #[inline(always)]
+    #[inline]
     fn see(cell: u8) -> u8 {
         cell
     }
@@ -41,7 +41,7 @@ pub struct Mirrored<const SIDE: u8>;
 impl<const SIDE: u8> View for Mirrored<SIDE> {
     const SIDE: Option<u8> = Some(SIDE);
 
-    #[inline(always)]
+    #[inline]
     fn see(cell: u8) -> u8 {
         cell % SIDE * SIDE + cell / SIDE
     }
@@ -180,7 +180,7 @@ impl<W: Word, V: View> TilePatterns<W, V> {
         &self.partition
     }
 
-    #[inline(always)]
+    #[inline]
     fn entry_of(&self, keys: W, tile: u8) -> usize {
         let row = usize::from(tile & 31);
         (keys.low_bits_from(self.shifts[row]) & self.masks[row]) as usize
@@ -223,7 +223,7 @@ impl<W: Word, V: View> Patterns<Taquin<W>> for TilePatterns<W, V> {
         self.manhattan.start(taquin, board)
     }
 
-    #[inline(always)]
+    #[inline]
     fn advance(
         &self,
         _: &Taquin<W>,
