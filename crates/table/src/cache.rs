@@ -1,37 +1,36 @@
-use crate::file::Entries;
-use crate::key::Key;
-
-/// The blocks of a file that were read last, within a bound on their memory.
+/// What was read of some blocks of a file last, within a bound on its memory.
 ///
 /// A block that was used since the hand passed it stays (the clock algorithm of Corbató, 1968).
-pub(crate) struct Cache<K> {
-    /// The slot of each block, or [`NONE`].
+pub(crate) struct Cache<T> {
+    /// The slot of each block, or [`NONE`]; empty before the first insertion.
     slots: Vec<u32>,
-    resident: Vec<Resident<K>>,
+    blocks: usize,
+    resident: Vec<Resident<T>>,
     hand: usize,
     bytes: usize,
     /// The bound on the memory; one block is kept in any case.
     pub(crate) max_bytes: usize,
 }
 
-struct Resident<K> {
+struct Resident<T> {
     block: usize,
-    entries: Entries<K>,
+    item: T,
     bytes: usize,
     was_used: bool,
 }
 
 const NONE: u32 = u32::MAX;
 
-impl<K: Key> Cache<K> {
+impl<T> Cache<T> {
     pub(crate) fn new(blocks: usize) -> Self {
-        Cache { slots: vec![NONE; blocks], resident: Vec::new(), hand: 0, bytes: 0, max_bytes: 0 }
+        let (slots, resident) = (Vec::new(), Vec::new());
+        Cache { slots, blocks, resident, hand: 0, bytes: 0, max_bytes: 0 }
     }
 
     /// The slot of a block, if it is here.
     #[inline]
     pub(crate) fn get(&mut self, block: usize) -> Option<usize> {
-        let slot = self.slots[block];
+        let slot = self.slots.get(block).copied().unwrap_or(NONE);
         if slot == NONE {
             return None;
         }
@@ -41,15 +40,20 @@ impl<K: Key> Cache<K> {
     }
 
     #[inline]
-    pub(crate) fn entries(&self, slot: usize) -> &Entries<K> {
-        &self.resident[slot].entries
+    pub(crate) fn item(&self, slot: usize) -> &T {
+        &self.resident[slot].item
     }
 
-    /// Removes blocks until there is room for so many entries more, as far as that is known, and
-    /// returns the memory of one of them.
-    pub(crate) fn make_room(&mut self, count: usize) -> Entries<K> {
-        let needed = count * (size_of::<K>() + 2);
-        let mut free = Entries::default();
+    /// What is in a slot, which takes so many bytes more from now on.
+    pub(crate) fn grow(&mut self, slot: usize, bytes: usize) -> &mut T {
+        self.bytes += bytes;
+        self.resident[slot].bytes += bytes;
+        &mut self.resident[slot].item
+    }
+
+    /// Removes blocks until there is room for so many bytes more, and returns one of those removed.
+    pub(crate) fn make_room(&mut self, needed: usize) -> Option<T> {
+        let mut free = None;
         while !self.resident.is_empty() && self.bytes + needed > self.max_bytes {
             if self.hand >= self.resident.len() {
                 self.hand = 0;
@@ -62,7 +66,7 @@ impl<K: Key> Cache<K> {
             let gone = self.resident.swap_remove(self.hand);
             self.slots[gone.block] = NONE;
             self.bytes -= gone.bytes;
-            free = gone.entries;
+            free = Some(gone.item);
             if let Some(moved) = self.resident.get(self.hand) {
                 self.slots[moved.block] = slot_of(self.hand);
             }
@@ -70,12 +74,14 @@ impl<K: Key> Cache<K> {
         free
     }
 
-    pub(crate) fn insert(&mut self, block: usize, entries: Entries<K>) -> &Entries<K> {
-        let (slot, bytes) = (self.resident.len(), entries.bytes());
+    /// Adds a block, and returns its slot.
+    pub(crate) fn insert(&mut self, block: usize, item: T, bytes: usize) -> usize {
+        self.slots.resize(self.blocks, NONE);
+        let slot = self.resident.len();
         self.slots[block] = slot_of(slot);
         self.bytes += bytes;
-        self.resident.push(Resident { block, entries, bytes, was_used: true });
-        &self.resident[slot].entries
+        self.resident.push(Resident { block, item, bytes, was_used: true });
+        slot
     }
 }
 
@@ -88,13 +94,9 @@ fn slot_of(slot: usize) -> u32 {
 mod tests {
     use super::*;
 
-    fn entries(block: usize, count: usize) -> Entries<u64> {
-        Entries { keys: vec![block as u64; count], values: Vec::new() }
-    }
-
     #[test]
     fn the_cache_stays_within_its_bound_and_gives_what_was_put_in() {
-        let mut cache = Cache::<u64>::new(100);
+        let mut cache = Cache::<usize>::new(100);
         cache.max_bytes = 4000;
         let mut seed = 1u64;
         let mut hits = 0;
@@ -106,11 +108,12 @@ mod tests {
             match cache.get(block) {
                 Some(slot) => {
                     hits += 1;
-                    assert_eq!(cache.entries(slot).keys[0], block as u64);
+                    assert_eq!(*cache.item(slot), block);
                 }
                 None => {
-                    cache.make_room(30);
-                    assert_eq!(cache.insert(block, entries(block, 30)).keys[0], block as u64);
+                    cache.make_room(300);
+                    let slot = cache.insert(block, block, 300);
+                    assert_eq!(*cache.item(slot), block);
                 }
             }
             assert!(cache.bytes <= 4000, "{}", cache.bytes);
@@ -121,11 +124,13 @@ mod tests {
 
     #[test]
     fn one_block_fits_however_small_the_bound() {
-        let mut cache = Cache::<u64>::new(3);
+        let mut cache = Cache::<usize>::new(3);
         for block in [0, 1, 2, 1] {
             assert!(cache.get(block).is_none());
-            cache.make_room(5);
-            cache.insert(block, entries(block, 5));
+            cache.make_room(50);
+            cache.insert(block, block, 40);
+            let slot = cache.get(block).unwrap();
+            assert_eq!(*cache.grow(slot, 10), block);
             assert_eq!(cache.resident.len(), 1);
             assert!(cache.get(block).is_some());
         }

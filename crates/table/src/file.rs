@@ -1,21 +1,22 @@
 //! Files of entries: blocks of keys, with or without values, sorted by layer and key.
 //!
 //! A block's label has its layer and its number of entries, four bytes each, and its first key. The
-//! content is the other keys, each by its difference from the one before, and then the codes of the
-//! values, if there are values.
+//! content is one page of all entries, or in a file with a dictionary pages of 1,024.
 
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use tesuji_core::Meter;
 use tesuji_retrograde::PlyValue;
-use tesuji_storage::container::{Container, StoredBlock, Writer};
+use tesuji_storage::container::{Container, ContainerError, StoredBlock, Writer, train_dictionary};
 
 use crate::TableError;
 use crate::cache::Cache;
 use crate::error::Written;
 use crate::heading::Heading;
-use crate::key::{Key, read_number, write_number};
+use crate::key::{Key, read_number};
+use crate::page::{PAGE, Page, Pages, place, starts};
 
 /// Whether a file has values for its keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +29,22 @@ pub(crate) enum Content {
 const MAX_ENTRIES: u32 = 1 << 16;
 
 /// The keys of a block have no more bytes than this and a key besides their own size.
-const MAX_HEAP: usize = 1 << 24;
+pub(crate) const MAX_HEAP: usize = 1 << 24;
+
+/// Tables of so many positions have a dictionary and pages: they are too large for a cache.
+const MIN_PAGED: u64 = 1 << 22;
+
+/// The bytes of a dictionary.
+const DICTIONARY_BYTES: usize = 1 << 14;
+
+/// The blocks of which samples are taken for a dictionary.
+const SAMPLED_BLOCKS: u64 = 1 << 7;
+
+/// The bytes of the samples of a block, or a page more.
+const SAMPLE_BYTES: usize = 1 << 13;
+
+/// The memory for the training of a dictionary.
+const TRAINING_BYTES: usize = 12 << 20;
 
 /// The entries of a block.
 pub(crate) struct Entries<K> {
@@ -74,7 +90,10 @@ pub(crate) struct TableFile<K> {
     content: Content,
     container: Container<File>,
     blocks: Vec<BlockInfo<K>>,
-    cache: Cache<K>,
+    /// The number of entries of a page.
+    page: usize,
+    cache: Cache<Entries<K>>,
+    looked_up: Cache<LookedUp<K>>,
     /// The block that was found last on each [track](Self::find).
     last: [usize; TRACKS],
     buffer: Vec<u8>,
@@ -82,8 +101,15 @@ pub(crate) struct TableFile<K> {
 
 const TRACKS: usize = 16;
 
+/// The pages of a block in which keys were looked up.
+struct LookedUp<K> {
+    /// The keys at which the pages start.
+    starts: Vec<K>,
+    pages: Vec<Option<Page<K>>>,
+}
+
 impl<K: Key> TableFile<K> {
-    /// Opens a file; [`find`](Self::find) keeps one block until [`keep`](Self::keep) allows more.
+    /// Opens a file; one block is kept in memory until [`keep`](Self::keep) allows more.
     pub(crate) fn open(path: &Path, content: Content) -> Result<Self, TableError> {
         let container = Container::open(path)
             .map_err(|source| TableError::Container { path: path.to_owned(), source })?;
@@ -96,22 +122,26 @@ impl<K: Key> TableFile<K> {
         if !blocks.windows(2).all(|pair| place(&pair[0]) < place(&pair[1])) {
             return Err(wrong("its blocks are not in order"));
         }
-        let cache = Cache::new(blocks.len());
-        let path = path.to_owned();
+        let (cache, looked_up) = (Cache::new(blocks.len()), Cache::new(blocks.len()));
+        let (path, page) = (path.to_owned(), page_of(container.has_dictionary()));
         Ok(TableFile {
             path,
             content,
             container,
             blocks,
+            page,
             cache,
+            looked_up,
             last: [0; TRACKS],
             buffer: Vec::new(),
         })
     }
 
-    /// Lets [`find`](Self::find) keep at most so many bytes of blocks, but one block at least.
+    /// Lets [`find`](Self::find), and [`look_up`](Self::look_up), keep at most so many bytes of blocks,
+    /// but one block at least.
     pub(crate) fn keep(&mut self, bytes: usize) {
         self.cache.max_bytes = bytes;
+        self.looked_up.max_bytes = bytes;
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -132,6 +162,69 @@ impl<K: Key> TableFile<K> {
         self.blocks.iter().map(|block| u64::from(block.count)).sum()
     }
 
+    /// The value of the position at this place; `None` if there is no such entry. For places all over
+    /// the file: no more of a block is decompressed than a page.
+    pub(crate) fn look_up(&mut self, layer: u32, key: &K) -> Result<Option<PlyValue>, TableError> {
+        let Some(block) = self.block_of(layer, key, 0) else { return Ok(None) };
+        if let Some(slot) = self.looked_up.get(block) {
+            let LookedUp { starts, pages } = self.looked_up.item(slot);
+            if let Some(page) = &pages[place(starts, key)] {
+                return page.find(key).ok_or_else(|| self.no_entries());
+            }
+        }
+        self.look_up_in_file(block, key)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn look_up_in_file(&mut self, block: usize, key: &K) -> Result<Option<PlyValue>, TableError> {
+        let info = &self.blocks[block];
+        let (mut keys, mut number) = (Vec::new(), usize::MAX);
+        let choose = |directory: &[u8]| {
+            keys = starts(&info.first, directory);
+            number = if keys.is_empty() { usize::MAX } else { place(&keys, key) };
+            number
+        };
+        let mut buffer = std::mem::take(&mut self.buffer);
+        let read = self.container.read_page(block, choose, &mut buffer);
+        read.map_err(|source| self.damaged(source))?;
+        let count = (info.count as usize).saturating_sub(number.saturating_mul(self.page));
+        let page = Page::read(&buffer, &keys[number], number == 0, count.min(self.page));
+        self.buffer = buffer;
+        let page = page.ok_or_else(|| self.no_entries())?;
+        let found = page.find(key).ok_or_else(|| self.no_entries())?;
+        let own = keys.capacity() * size_of::<K>() + keys.len() * size_of::<Option<Page<K>>>();
+        let heap = keys.iter().map(Key::heap_bytes).sum::<usize>();
+        let memory = page.memory();
+        self.looked_up.make_room(own + heap + memory);
+        let looked_up = match self.looked_up.get(block) {
+            Some(slot) => self.looked_up.grow(slot, memory),
+            None => {
+                let pages = keys.iter().map(|_| None).collect();
+                let empty = LookedUp { starts: keys, pages };
+                let slot = self.looked_up.insert(block, empty, own + heap);
+                self.looked_up.grow(slot, memory)
+            }
+        };
+        looked_up.pages[number] = Some(page);
+        Ok(found)
+    }
+
+    /// The block that has the place of a key, if there is one.
+    #[inline]
+    fn block_of(&mut self, layer: u32, key: &K, track: usize) -> Option<usize> {
+        let last = &mut self.last[track % TRACKS];
+        if !is_in_block(&self.blocks, *last, layer, key) {
+            let place = |block: &BlockInfo<K>| (block.layer, &block.first) <= (layer, key);
+            let block = self.blocks.partition_point(place).checked_sub(1)?;
+            if self.blocks[block].layer != layer {
+                return None;
+            }
+            *last = block;
+        }
+        Some(*last)
+    }
+
     /// The value of the position at this place; `None` if there is no such entry.
     ///
     /// It is faster if the last key on the same `track` was close to this one. The successors of
@@ -144,20 +237,9 @@ impl<K: Key> TableFile<K> {
         key: &K,
         track: usize,
     ) -> Result<Option<PlyValue>, TableError> {
-        let last = &mut self.last[track % TRACKS];
-        if !is_in_block(&self.blocks, *last, layer, key) {
-            let place = |block: &BlockInfo<K>| (block.layer, &block.first) <= (layer, key);
-            let Some(block) = self.blocks.partition_point(place).checked_sub(1) else {
-                return Ok(None);
-            };
-            if self.blocks[block].layer != layer {
-                return Ok(None);
-            }
-            *last = block;
-        }
-        let block = *last;
+        let Some(block) = self.block_of(layer, key, track) else { return Ok(None) };
         let entries = match self.cache.get(block) {
-            Some(slot) => self.cache.entries(slot),
+            Some(slot) => self.cache.item(slot),
             None => self.load(block)?,
         };
         Ok(entries.keys.binary_search(key).ok().map(|place| entries.values[place]))
@@ -166,9 +248,12 @@ impl<K: Key> TableFile<K> {
     #[cold]
     #[inline(never)]
     fn load(&mut self, block: usize) -> Result<&Entries<K>, TableError> {
-        let mut entries = self.cache.make_room(self.blocks[block].count as usize);
+        let needed = self.blocks[block].count as usize * (size_of::<K>() + size_of::<PlyValue>());
+        let mut entries = self.cache.make_room(needed).unwrap_or_default();
         self.read(block, &mut entries)?;
-        Ok(self.cache.insert(block, entries))
+        let bytes = entries.bytes();
+        let slot = self.cache.insert(block, entries, bytes);
+        Ok(self.cache.item(slot))
     }
 
     /// Reads a block.
@@ -180,12 +265,9 @@ impl<K: Key> TableFile<K> {
         let mut buffer = std::mem::take(&mut self.buffer);
         self.container.read(block, &mut buffer).map_err(|source| self.damaged(source))?;
         let info = &self.blocks[block];
-        let read = decode(&buffer, info, self.content, entries);
+        let read = decode(&buffer, info, self.page, self.content, entries);
         self.buffer = buffer;
-        read.ok_or_else(|| TableError::NotATable {
-            path: self.path.clone(),
-            what: "a block does not have the entries that its label says",
-        })
+        read.ok_or_else(|| self.no_entries())
     }
 
     /// A block as it is in the file, with its label.
@@ -197,9 +279,19 @@ impl<K: Key> TableFile<K> {
         Ok((self.container.label(block), stored))
     }
 
-    fn damaged(&self, source: tesuji_storage::container::ContainerError) -> TableError {
+    fn damaged(&self, source: ContainerError) -> TableError {
         TableError::Container { path: self.path.clone(), source }
     }
+
+    fn no_entries(&self) -> TableError {
+        let what = "a block does not have the entries that its label says";
+        TableError::NotATable { path: self.path.clone(), what }
+    }
+}
+
+/// The number of entries of a page in files with a dictionary, and in those without.
+fn page_of(has_dictionary: bool) -> usize {
+    if has_dictionary { PAGE } else { MAX_ENTRIES as usize }
 }
 
 /// Whether the place of a key is in this block.
@@ -215,6 +307,7 @@ fn is_in_block<K: Key>(blocks: &[BlockInfo<K>], block: usize, layer: u32, key: &
 fn decode<K: Key>(
     mut bytes: &[u8],
     info: &BlockInfo<K>,
+    page: usize,
     content: Content,
     entries: &mut Entries<K>,
 ) -> Option<()> {
@@ -226,20 +319,29 @@ fn decode<K: Key>(
     keys.reserve(count);
     let mut key = info.first.clone();
     let mut heap = key.heap_bytes();
-    for _ in 1..count {
-        // Keys that share much with the one before are far larger than their differences.
-        if heap >= MAX_HEAP {
+    keys.push(key.clone());
+    values.reserve(if content == Content::Values { count } else { 0 });
+    for first in (0..count).step_by(page) {
+        let end = count.min(first + page);
+        let length = usize::try_from(read_number(&mut bytes)?).ok()?;
+        let mut differences;
+        (differences, bytes) = bytes.split_at_checked(length)?;
+        for _ in first.max(1)..end {
+            // Keys that share much with the one before are far larger than their differences.
+            if heap >= MAX_HEAP {
+                return None;
+            }
+            key = K::read_after(&key, &mut differences)?;
+            heap += key.heap_bytes();
+            keys.push(key.clone());
+        }
+        if !differences.is_empty() {
             return None;
         }
-        let next = K::read_after(&key, &mut bytes)?;
-        heap += next.heap_bytes();
-        keys.push(std::mem::replace(&mut key, next));
-    }
-    keys.push(key);
-    if content == Content::Values {
-        values.reserve(count);
-        for _ in 0..count {
-            values.push(PlyValue::of_code(u16::try_from(read_number(&mut bytes)?).ok()?)?);
+        if content == Content::Values {
+            for _ in first..end {
+                values.push(PlyValue::of_code(u16::try_from(read_number(&mut bytes)?).ok()?)?);
+            }
         }
     }
     bytes.is_empty().then_some(())
@@ -247,7 +349,7 @@ fn decode<K: Key>(
 
 /// A file of entries that is written.
 pub(crate) struct TableWriter<'a, K> {
-    writer: Writer<&'a mut dyn Write>,
+    sink: Sink<'a>,
     layer: u32,
     /// The number of entries of a full block.
     full: u32,
@@ -256,27 +358,103 @@ pub(crate) struct TableWriter<'a, K> {
     count: u32,
     /// The memory of its keys besides their own size.
     heap: usize,
-    keys: Vec<u8>,
-    values: Vec<u8>,
+    pages: Pages<K>,
     label: Vec<u8>,
+    /// The number of entries before the block.
+    written: u64,
+}
+
+/// What becomes of the blocks.
+enum Sink<'a> {
+    /// They are written.
+    File(Writer<&'a mut dyn Write>),
+    /// Of those that have an entry whose number is a multiple of `every`, some pages are samples.
+    Samples { every: u64, samples: Vec<Vec<u8>> },
+}
+
+/// Writes a table whose entries `fill` adds, which is called once more before if the table is so large
+/// that it has a dictionary.
+pub(crate) fn write_table<K: Key>(
+    path: &Path,
+    heading: &Heading,
+    mut fill: impl FnMut(&mut TableWriter<'_, K>, &mut Meter) -> Result<(), Written>,
+    meter: &mut Meter,
+) -> Result<(), TableError> {
+    let mut dictionary = None;
+    if heading.positions >= MIN_PAGED {
+        meter.claim(TRAINING_BYTES)?;
+        let trained = train(heading.positions, |writer| fill(writer, meter));
+        meter.release(TRAINING_BYTES);
+        dictionary = trained.map_err(|error| error.at(path))?;
+    }
+    let written = tesuji_storage::write_with::<Written>(path, |out| {
+        let mut writer = TableWriter::new(out, heading, dictionary.as_deref())?;
+        fill(&mut writer, meter)?;
+        writer.finish()
+    });
+    written.map_err(|error| error.at(path))
+}
+
+/// A dictionary for the pages of the entries that `fill` adds.
+fn train<K: Key>(
+    positions: u64,
+    fill: impl FnOnce(&mut TableWriter<'_, K>) -> Result<(), Written>,
+) -> Result<Option<Vec<u8>>, Written> {
+    let (every, samples) = ((positions / SAMPLED_BLOCKS).max(1), Vec::new());
+    let mut writer = TableWriter::to(Sink::Samples { every, samples }, true);
+    fill(&mut writer)?;
+    writer.flush()?;
+    let Sink::Samples { samples, .. } = writer.sink else { return Ok(None) };
+    Ok(train_dictionary(&samples, DICTIONARY_BYTES))
 }
 
 impl<'a, K: Key> TableWriter<'a, K> {
     /// A block has no more bytes than this and an entry.
     const MAX_BYTES: usize = 1 << 20;
 
-    pub(crate) fn new(out: &'a mut dyn Write, heading: &Heading) -> Result<Self, Written> {
-        Ok(TableWriter {
-            writer: Writer::new(out, &heading.to_text())?,
+    pub(crate) fn new(
+        out: &'a mut dyn Write,
+        heading: &Heading,
+        dictionary: Option<&[u8]>,
+    ) -> Result<Self, Written> {
+        let mut writer = Writer::new(out, &heading.to_text())?;
+        if let Some(dictionary) = dictionary {
+            writer.dictionary(dictionary)?;
+        }
+        Ok(Self::to(Sink::File(writer), dictionary.is_some()))
+    }
+
+    fn to(sink: Sink<'a>, has_dictionary: bool) -> Self {
+        TableWriter {
+            sink,
             layer: 0,
             full: 0,
             ends: None,
             count: 0,
             heap: 0,
-            keys: Vec::new(),
-            values: Vec::new(),
+            pages: Pages::new(page_of(has_dictionary)),
             label: Vec::new(),
-        })
+            written: 0,
+        }
+    }
+
+    /// Whether anything becomes of the next block if it has so many entries; otherwise it is passed
+    /// over.
+    pub(crate) fn wants(&mut self, count: u32) -> bool {
+        let end = self.written + u64::from(count);
+        let wants = match self.sink {
+            Sink::File(_) => true,
+            Sink::Samples { every, .. } => self.written.div_ceil(every) < end.div_ceil(every),
+        };
+        if !wants {
+            self.written = end;
+        }
+        wants
+    }
+
+    /// Whether blocks of files without a dictionary can be copied.
+    pub(crate) fn can_copy(&self) -> bool {
+        self.pages.full > PAGE
     }
 
     /// Begins a layer of `positions` entries, or about as many.
@@ -290,25 +468,23 @@ impl<'a, K: Key> TableWriter<'a, K> {
     /// Adds an entry of the layer; keys come in ascending order.
     #[inline]
     pub(crate) fn push(&mut self, key: &K, value: Option<PlyValue>) -> Result<(), Written> {
+        self.pages.push(self.ends.as_ref().map(|(_, last)| last), key, value);
         match &mut self.ends {
             None => self.ends = Some((key.clone(), key.clone())),
-            Some((_, last)) => {
-                key.write_after(last, &mut self.keys);
-                last.clone_from(key);
-            }
-        }
-        if let Some(value) = value {
-            write_number(value.code().into(), &mut self.values);
+            Some((_, last)) => last.clone_from(key),
         }
         self.count += 1;
         self.heap += key.heap_bytes();
-        let is_large = self.keys.len() >= Self::MAX_BYTES || self.heap >= MAX_HEAP;
+        let is_large = self.pages.bytes() >= Self::MAX_BYTES || self.heap >= MAX_HEAP;
         if self.count >= self.full || is_large { self.flush() } else { Ok(()) }
     }
 
     /// Copies a block of another file.
     pub(crate) fn copy(&mut self, label: &[u8], block: &StoredBlock) -> Result<(), Written> {
-        Ok(self.writer.stored_block(label, block)?)
+        match &mut self.sink {
+            Sink::File(writer) => Ok(writer.stored_block(label, block)?),
+            Sink::Samples { .. } => Ok(()),
+        }
     }
 
     fn flush(&mut self) -> Result<(), Written> {
@@ -317,16 +493,35 @@ impl<'a, K: Key> TableWriter<'a, K> {
         self.label.extend(self.layer.to_le_bytes());
         self.label.extend(self.count.to_le_bytes());
         first.write(&mut self.label);
-        self.keys.append(&mut self.values);
-        self.writer.block(&self.label, &self.keys)?;
-        self.keys.clear();
+        self.pages.end();
+        let is_wanted = self.wants(self.count);
+        let Pages { contents, directory, .. } = &mut self.pages;
+        match &mut self.sink {
+            Sink::File(writer) if contents.len() > 1 => {
+                writer.pages(&self.label, directory, contents)?;
+            }
+            Sink::File(writer) => writer.block(&self.label, &contents[0])?,
+            Sink::Samples { samples, .. } if is_wanted => {
+                let mut bytes = 0;
+                samples.extend(contents.drain(..).take_while(|page| {
+                    bytes += page.len();
+                    bytes <= SAMPLE_BYTES
+                }));
+            }
+            Sink::Samples { .. } => {}
+        }
+        self.written += u64::from(if is_wanted { self.count } else { 0 });
+        self.pages.clear();
         (self.count, self.heap) = (0, 0);
         Ok(())
     }
 
     pub(crate) fn finish(mut self) -> Result<(), Written> {
         self.flush()?;
-        Ok(self.writer.finish()?)
+        match self.sink {
+            Sink::File(writer) => Ok(writer.finish()?),
+            Sink::Samples { .. } => Ok(()),
+        }
     }
 }
 
@@ -334,14 +529,78 @@ impl<'a, K: Key> TableWriter<'a, K> {
 /// their index stays small.
 fn entries_of_a_block(positions: u64) -> u32 {
     const MIN: u64 = 1 << 12;
-    const MAX_BLOCKS: u64 = 1 << 14;
-    let entries = positions.div_ceil(MAX_BLOCKS).max(MIN);
+    const MAX_BLOCKS: u64 = 1 << 15;
+    let entries = positions.div_ceil(MAX_BLOCKS).max(MIN).next_multiple_of(PAGE as u64);
     u32::try_from(entries).map_or(MAX_ENTRIES, |entries| entries.min(MAX_ENTRIES))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn entries_are_found_in_files_with_and_without_pages() {
+        let mut seed = 1u64;
+        let mut random = |below: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (seed >> 33) % below
+        };
+        let (mut layers, mut key) = (Vec::new(), 5);
+        for layer in [0, 1, 4] {
+            let entries = (0..10_500 - layer).map(|_| {
+                key += 2 + random(40) * random(40) / 40 * random(9);
+                // Most codes have one byte, and in the last layer some have two.
+                let code = random(if layer == 4 { 200 } else { 20 });
+                (key, PlyValue::of_code(u16::try_from(code).unwrap()).unwrap())
+            });
+            layers.push((layer, entries.collect::<Vec<_>>()));
+        }
+        let fill = |writer: &mut TableWriter<'_, u64>| {
+            for (layer, entries) in &layers {
+                writer.begin(*layer, entries.len() as u64)?;
+                entries.iter().try_for_each(|(key, value)| writer.push(key, Some(*value)))?;
+            }
+            Ok(())
+        };
+        let Ok(Some(dictionary)) = train(31_495, fill) else { panic!("no dictionary") };
+        let heading = Heading {
+            game: String::new(),
+            settings: tesuji_core::Settings::new(),
+            start: String::new(),
+            keys: String::new(),
+            method: String::new(),
+            positions: 31_495,
+        };
+        let name = format!("tesuji-{}-pages", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        for dictionary in [None, Some(&dictionary[..])] {
+            let written = tesuji_storage::write_with::<Written>(&path, |out| {
+                let mut writer = TableWriter::new(out, &heading, dictionary)?;
+                fill(&mut writer)?;
+                writer.finish()
+            });
+            assert!(written.is_ok());
+            for bytes in [0, 20_000, 1 << 20] {
+                let mut file = TableFile::<u64>::open(&path, Content::Values).unwrap();
+                assert_eq!((file.positions(), file.blocks().len()), (31_495, 9));
+                file.keep(bytes);
+                for (layer, entries) in &layers {
+                    let (first, last) = (entries[0].0, entries[entries.len() - 1].0);
+                    for index in (0..entries.len()).step_by(if bytes > 20_000 { 1 } else { 97 }) {
+                        let (key, value) = entries[index * 31 % entries.len()];
+                        assert_eq!(file.look_up(*layer, &key).unwrap(), Some(value));
+                        assert_eq!(file.find(*layer, &key, 0).unwrap(), Some(value));
+                        assert_eq!(file.look_up(*layer, &(key - 1)).unwrap(), None);
+                    }
+                    for absent in [0, first - 1, last + 1, u64::MAX] {
+                        assert_eq!(file.look_up(*layer, &absent).unwrap(), None);
+                    }
+                    assert_eq!(file.look_up(3, &first).unwrap(), None);
+                }
+            }
+        }
+        std::fs::remove_file(path).unwrap();
+    }
 
     #[test]
     fn a_small_block_does_not_grow_beyond_all_bounds() {
@@ -355,8 +614,12 @@ mod tests {
                 key = next;
             }
             let mut entries = Entries::default();
+            let mut content = Vec::new();
+            crate::key::write_number(bytes.len() as u64, &mut content);
+            content.append(&mut bytes);
             let info = BlockInfo { layer: 0, count, first };
-            decode(&bytes, &info, Content::Keys, &mut entries).map(|()| entries.keys.len())
+            decode(&content, &info, page_of(false), Content::Keys, &mut entries)
+                .map(|()| entries.keys.len())
         };
         assert_eq!(growing(1 << 20, 10), Some(10));
         assert_eq!(growing(1 << 20, 30), None);

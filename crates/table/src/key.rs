@@ -19,6 +19,14 @@ pub trait Key: Ord + Clone + Send + Sync + 'static {
 
     /// Reads what [`write_after`](Self::write_after) appended, and shortens `bytes` by it.
     fn read_after(previous: &Self, bytes: &mut &[u8]) -> Option<Self>;
+
+    /// Moves the key past so many differences.
+    fn pass(&mut self, count: usize, bytes: &mut &[u8]) -> Option<()> {
+        for _ in 0..count {
+            *self = Self::read_after(self, bytes)?;
+        }
+        Some(())
+    }
 }
 
 /// The rank of a position.
@@ -43,6 +51,27 @@ impl Key for u64 {
     #[inline]
     fn read_after(previous: &Self, bytes: &mut &[u8]) -> Option<Self> {
         previous.checked_add(read_number(bytes)?)?.checked_add(1)
+    }
+
+    /// Eight differences of one byte each at once.
+    fn pass(&mut self, mut count: usize, bytes: &mut &[u8]) -> Option<()> {
+        const EVEN: u64 = 0x00ff_00ff_00ff_00ff;
+        while count > 0 {
+            if count >= 8
+                && let Some((eight, rest)) = bytes.split_first_chunk()
+                && let eight = u64::from_le_bytes(*eight)
+                && eight & 0x8080_8080_8080_8080 == 0
+            {
+                let pairs = (eight & EVEN) + (eight >> 8 & EVEN);
+                let sum = pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48;
+                *self = self.checked_add(sum + 8)?;
+                (*bytes, count) = (rest, count - 8);
+            } else {
+                *self = Self::read_after(self, bytes)?;
+                count -= 1;
+            }
+        }
+        Some(())
     }
 }
 
@@ -196,6 +225,11 @@ mod tests {
             assert_eq!(key, *expected);
         }
         assert!(bytes.is_empty());
+        for count in 0..keys.len() {
+            let (mut bytes, mut key) = (&out[..], keys[0].clone());
+            assert_eq!(key.pass(count, &mut bytes), Some(()));
+            assert_eq!(key, keys[count]);
+        }
         for key in keys {
             let mut out = Vec::new();
             key.write(&mut out);
@@ -206,6 +240,7 @@ mod tests {
     #[test]
     fn keys_are_read_as_written() {
         differences(&[0, 1, 2, 200, 1 << 40, u64::MAX - 1, u64::MAX]);
+        differences(&(0..100).map(|number| number * number).collect::<Vec<u64>>());
         let texts = ["", "a", "ab", "abc", "b", "é", "ê", "êa"];
         differences(&texts.map(Box::<str>::from));
         let mut same = &[1, 0][..];

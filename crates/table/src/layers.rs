@@ -22,7 +22,7 @@ use tesuji_storage::Lock;
 
 use crate::TableError;
 use crate::error::Written;
-use crate::file::{Content, Entries, TableFile, TableWriter};
+use crate::file::{Content, Entries, TableFile, TableWriter, write_table};
 use crate::folder::{Folder, Run};
 use crate::frontier::Frontier;
 use crate::heading::Heading;
@@ -286,7 +286,7 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
         fill: impl FnOnce(&mut TableWriter<'_, u64>, &mut Meter) -> Result<(), Written>,
     ) -> Result<(), TableError> {
         let written = tesuji_storage::write_with::<Written>(path, |out| {
-            let mut writer = TableWriter::new(out, &self.heading)?;
+            let mut writer = TableWriter::new(out, &self.heading, None)?;
             writer.begin(layer, 0)?;
             fill(&mut writer, self.meter)?;
             writer.finish()
@@ -346,7 +346,7 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
         }
         let path = self.folder.values(layer);
         let written = tesuji_storage::write_with::<Written>(&path, |out| {
-            let mut writer = TableWriter::new(out, &self.heading)?;
+            let mut writer = TableWriter::new(out, &self.heading, None)?;
             writer.begin(layer, keys.positions())?;
             let mut entries = Entries::default();
             for block in 0..keys.blocks().len() {
@@ -411,19 +411,27 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
             positions += open(layer)?.positions();
         }
         let heading = Heading { positions, ..self.heading.clone() };
-        let written = tesuji_storage::write_with::<Written>(path, |out| {
-            let mut writer = TableWriter::<u64>::new(out, &heading)?;
+        let mut entries = Entries::default();
+        let fill = |writer: &mut TableWriter<'_, u64>, meter: &mut Meter| {
             for layer in layers {
                 let mut file = open(layer)?;
+                writer.begin(*layer, file.positions())?;
                 for block in 0..file.blocks().len() {
-                    let (label, stored) = file.stored(block)?;
-                    writer.copy(label, &stored)?;
-                    self.meter.look()?;
+                    if writer.can_copy() {
+                        let (label, stored) = file.stored(block)?;
+                        writer.copy(label, &stored)?;
+                    } else if writer.wants(file.blocks()[block].count) {
+                        file.read(block, &mut entries)?;
+                        for (key, &value) in entries.keys.iter().zip(&entries.values) {
+                            writer.push(key, Some(value))?;
+                        }
+                    }
+                    meter.look()?;
                 }
             }
-            writer.finish()
-        });
-        written.map_err(|error| error.at(path))
+            Ok(())
+        };
+        write_table(path, &heading, fill, self.meter)
     }
 }
 

@@ -20,6 +20,7 @@ mod frontier;
 mod heading;
 mod key;
 mod layers;
+mod page;
 mod reachable;
 mod solved;
 mod sort;

@@ -6,8 +6,7 @@ use tesuji_core::{Game, Meter, NamedGame, Wdl};
 use tesuji_retrograde::{Exact, Plies, PlyValue, Reachable, Space, Table};
 
 use crate::TableError;
-use crate::error::Written;
-use crate::file::TableWriter;
+use crate::file::{TableWriter, write_table};
 use crate::heading::Heading;
 use crate::key::{ByText, Key, Numbering};
 use crate::sort::sort_within;
@@ -49,7 +48,7 @@ pub fn build_in_memory<G: Game + NamedGame>(
     sort_within(&mut entries, PIECE, |one, other| text(one).cmp(text(other)), meter)?;
     let positions = entries.len() as u64;
     let heading = Heading::new::<G, ByText>(game, start, positions);
-    write(path, &heading, |writer| {
+    let fill = |writer: &mut TableWriter<'_, Box<str>>, meter: &mut Meter| {
         writer.begin(0, positions)?;
         for together in entries.chunks(PIECE) {
             meter.look()?;
@@ -59,7 +58,8 @@ pub fn build_in_memory<G: Game + NamedGame>(
             }
         }
         Ok(())
-    })
+    };
+    write_table(path, &heading, fill, meter)
 }
 
 /// Writes the table of the positions that can be reached from `start` to `path`, from their values: each
@@ -87,7 +87,7 @@ pub fn write_values<G: Game + NamedGame, N: Numbering<G>>(
     meter.look()?;
     entries.sort_unstable_by(|one, other| (one.0, &one.1).cmp(&(other.0, &other.1)));
     let heading = Heading::new::<G, N>(game, start, entries.len() as u64);
-    write(path, &heading, |writer| {
+    let fill = |writer: &mut TableWriter<'_, N::Key>, meter: &mut Meter| {
         for layer in entries.chunk_by(|one, other| one.0 == other.0) {
             writer.begin(layer[0].0, layer.len() as u64)?;
             for (_, key, value) in layer {
@@ -96,19 +96,6 @@ pub fn write_values<G: Game + NamedGame, N: Numbering<G>>(
             meter.look()?;
         }
         Ok(())
-    })
-}
-
-/// Writes a table whose entries `fill` adds.
-fn write<K: Key>(
-    path: &Path,
-    heading: &Heading,
-    fill: impl FnOnce(&mut TableWriter<'_, K>) -> Result<(), Written>,
-) -> Result<(), TableError> {
-    let written = tesuji_storage::write_with::<Written>(path, |out| {
-        let mut writer = TableWriter::new(out, heading)?;
-        fill(&mut writer)?;
-        writer.finish()
-    });
-    written.map_err(|error| error.at(path))
+    };
+    write_table(path, &heading, fill, meter)
 }

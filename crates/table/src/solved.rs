@@ -13,7 +13,7 @@ use crate::key::{ByRank, Numbering};
 /// The table of a solved game in a file: the value of every position that can be reached from its
 /// start.
 ///
-/// The index of the file and at most 16 MiB of its blocks are in memory, whatever its size.
+/// The index of the file and at most 32 MiB of its blocks are in memory, whatever its size.
 ///
 /// # Example
 /// ```
@@ -62,7 +62,7 @@ impl<M: Copy> TableAnswer<M> {
 }
 
 /// The memory for blocks.
-const CACHE_BYTES: usize = 16 << 20;
+const CACHE_BYTES: usize = 32 << 20;
 
 impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
     /// Opens the table in a file, with the rules that the file names.
@@ -208,7 +208,7 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
 
     fn find(&self, state: &G::State) -> Result<Option<PlyValue>, TableError> {
         let (layer, key) = N::place(&self.game, state);
-        self.file().find(layer, &key, 0)
+        self.file().look_up(layer, &key)
     }
 
     /// The file, opened once more.

@@ -279,7 +279,7 @@ mod tests {
         let positions = entries.len() as u64;
         let heading = Heading::new::<_, ByRank>(&game, &game.initial(), positions);
         let written = tesuji_storage::write_with::<Written>(path, |out| {
-            let mut writer = TableWriter::new(out, &heading)?;
+            let mut writer = TableWriter::new(out, &heading, None)?;
             for layer in entries.chunk_by(|one, other| one.0 == other.0) {
                 writer.begin(layer[0].0, layer.len() as u64)?;
                 for (_, key, value) in layer {
