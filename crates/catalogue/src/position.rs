@@ -18,7 +18,7 @@ use crate::tree::Recording;
 use crate::{
     Algorithm, AnyEngine, AnyTable, CatalogueError, CountReport, DistributedSearch, EngineSpec,
     GameReport, MatchReport, PerftReport, RecordOptions, Report, Search, SpaceReport,
-    StrategyReport, TableBuildReport, ValueCounts,
+    StrategyReport, TableBuildReport, TableDetail, ValueCounts,
 };
 
 /// Whether a position goes on, and with whom.
@@ -251,7 +251,7 @@ pub trait GamePosition: Send + Sync {
     /// cannot do it.
     fn build_table(
         &self,
-        path: &Path,
+        table: (&Path, TableDetail),
         workers: Option<&DistributedSearch>,
         budget: &Budget,
         progress: &mut dyn Progress,
@@ -364,7 +364,7 @@ pub(crate) trait Kit: Send + Sync + 'static {
     fn build_table(
         &self,
         _: (&Self::Rules, &State<Self>),
-        _: &Path,
+        _: (&Path, TableDetail),
         _: Option<&DistributedSearch>,
         _: &Budget,
         _: &mut dyn Progress,
@@ -751,11 +751,11 @@ impl<K: Kit> GamePosition for Placed<K> {
 
     fn build_table(
         &self,
-        path: &Path,
+        table: (&Path, TableDetail),
         workers: Option<&DistributedSearch>,
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Option<TableBuildReport>, CatalogueError> {
-        self.kit.build_table((&self.rules, &self.state), path, workers, budget, progress)
+        self.kit.build_table((&self.rules, &self.state), table, workers, budget, progress)
     }
 }

@@ -11,14 +11,14 @@ use tesuji_core::{
 };
 use tesuji_table::{
     ByRank, ByText, Heading, Numbering, SolvedGame, TableError, TableStats, build_by_layers,
-    build_in_memory, write_values,
+    build_in_memory, build_outcomes_by_layers, write_values,
 };
 
 use crate::position::given_settings;
 use crate::report::Question;
 use crate::{CatalogueError, CatalogueGame, DistributedSearch, Report, Verdict};
 
-pub use tesuji_table::{TableValues, layers_directory};
+pub use tesuji_table::{Detail as TableDetail, TableValues, layers_directory};
 
 /// The table of a solved game in a file, the type of the game hidden.
 pub trait SolvedTable: Send + Sync {
@@ -99,6 +99,8 @@ pub struct TableInfo {
     pub method: String,
     /// What identifies a position: `ranks` or `texts`.
     pub keys: String,
+    /// What a value tells: `plies`, or the `outcome` alone.
+    pub values: &'static str,
     /// The number of positions.
     pub positions: u64,
     /// The number of positions of each layer, the first layer first.
@@ -259,6 +261,8 @@ impl<G: Game + NamedGame> Engine<G> for TableEngine<G> {
 /// How the tables of a game are built and opened.
 pub(crate) struct Tables<G: CatalogueGame> {
     build: Build<G>,
+    /// Builds one that says who wins alone.
+    build_outcomes: Option<Build<G>>,
     write: Write<G>,
     open: fn(&Path) -> Result<AnyTable, TableError>,
 }
@@ -285,7 +289,12 @@ impl<G: CatalogueGame> Copy for Tables<G> {}
 impl<G: CatalogueGame> Tables<G> {
     /// For any game.
     pub(crate) fn in_memory() -> Self {
-        Tables { build: build_in_memory, write: write_values::<G, ByText>, open: open::<G, ByText> }
+        Tables {
+            build: build_in_memory,
+            build_outcomes: None,
+            write: write_values::<G, ByText>,
+            open: open::<G, ByText>,
+        }
     }
 
     /// For a game in layers.
@@ -293,19 +302,33 @@ impl<G: CatalogueGame> Tables<G> {
     where
         G: Layered,
     {
-        Tables { build: build_by_layers, write: write_values::<G, ByRank>, open: open::<G, ByRank> }
+        Tables {
+            build: build_by_layers,
+            build_outcomes: Some(build_outcomes_by_layers),
+            write: write_values::<G, ByRank>,
+            open: open::<G, ByRank>,
+        }
     }
 
     /// `None` if another process of the `workers` writes the table.
     pub(crate) fn build(
         &self,
         (game, state): (&G, &G::State),
-        path: &Path,
+        (path, detail): (&Path, TableDetail),
         workers: Option<&DistributedSearch>,
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Option<TableBuildReport>, CatalogueError> {
         let started = Instant::now();
+        let build = match (detail, workers) {
+            (TableDetail::Plies, _) => Some(self.build),
+            (TableDetail::Outcome, None) => self.build_outcomes,
+            (TableDetail::Outcome, Some(_)) => None,
+        };
+        let build = build.ok_or(CatalogueError::NotOffered {
+            game: G::NAME,
+            what: "tables of outcomes alone here: they are built by layers, by one worker",
+        })?;
         let budget = &budget.clone().start();
         let peak_bytes = match solved(game, state, workers, budget, progress)? {
             Some(Found { values: None, .. }) => return Ok(None),
@@ -318,7 +341,7 @@ impl<G: CatalogueGame> Tables<G> {
             }
             None => {
                 let meter = &mut Meter::new(budget, progress);
-                (self.build)(game, state, path, meter)?;
+                build(game, state, path, meter)?;
                 meter.stats().peak_bytes
             }
         };
@@ -368,10 +391,12 @@ fn open<G: CatalogueGame, N: Numbering<G>>(path: &Path) -> Result<AnyTable, Tabl
 
 impl<G: CatalogueGame, N: Numbering<G>> SolvedTable for SolvedGame<G, N> {
     fn info(&self) -> TableInfo {
-        let Heading { game, settings, start, keys, method, positions, .. } = self.heading().clone();
+        let Heading { game, settings, start, keys, method, detail, positions } =
+            self.heading().clone();
+        let values = detail.name();
         let layers = self.layers().into_iter().map(|(_, positions)| positions).collect();
         let (blocks, bytes) = (self.block_count(), self.file_bytes());
-        TableInfo { game, settings, start, method, keys, positions, layers, blocks, bytes }
+        TableInfo { game, settings, start, method, keys, values, positions, layers, blocks, bytes }
     }
 
     fn rules(&self) -> (&'static str, Settings) {

@@ -31,7 +31,7 @@ use crate::tree::{Recording, record_game};
 use crate::{
     Algorithm, AnyEngine, AnyTable, CatalogueError, DistributedSearch, Ending, EngineSpec, Extras,
     Family, GameReport, HeuristicInfo, IntoEntry, Players, RecordOptions, Report, Search,
-    TableBuildReport, ValueCounts, algorithms, record,
+    TableBuildReport, TableDetail, ValueCounts, algorithms, record,
 };
 
 /// How many nodes a table for a certificate may take, unless a table was asked for.
@@ -732,13 +732,13 @@ where
     fn build_table(
         &self,
         start: (&G, &G::State),
-        path: &Path,
+        table: (&Path, TableDetail),
         workers: Option<&DistributedSearch>,
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Option<TableBuildReport>, CatalogueError> {
         match &self.searches {
-            Ok(searches) => searches.tables.build(start, path, workers, budget, progress),
+            Ok(searches) => searches.tables.build(start, table, workers, budget, progress),
             Err(what) => Err(self.made.about.lacks(what)),
         }
     }

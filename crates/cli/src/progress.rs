@@ -209,6 +209,10 @@ impl Progress for Spinner {
         }
         let stats = &snapshot.stats;
         let (expanded, to_expand) = (stats.expanded, snapshot.to_expand);
+        // A spinner becomes a bar as soon as the size of the work is known.
+        if to_expand.is_some() && self.bar.as_ref().is_some_and(|bar| bar.length().is_none()) {
+            self.bar.take().inspect(ProgressBar::finish_and_clear);
+        }
         let bar = self.bar.get_or_insert_with(|| Self::start(&self.label, expanded, to_expand));
         let seconds = snapshot.elapsed.as_secs_f64();
         let reached = match snapshot.depth {

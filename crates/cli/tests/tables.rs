@@ -136,3 +136,27 @@ fn engines_play_from_a_table_and_search_elsewhere() {
     let output = tesuji(&["match", "nim", "--players", "pvs:table-file,random"]);
     assert!(complaint(&output).contains("table-file needs a value"), "{}", complaint(&output));
 }
+
+#[test]
+fn a_table_of_outcomes_says_who_wins_and_not_when() {
+    let whole = built("whole-4x4.table", &["connect-four", "--size", "4x4"]);
+    let file = built("outcomes.table", &["connect-four", "--size", "4x4", "--outcome-only"]);
+    let sizes = [&whole, &file].map(|file| fs::metadata(file).unwrap().len());
+    assert!(sizes[1] < sizes[0], "{sizes:?}");
+    assert_eq!(json(&["table", "info", &file], 0)["values"], "outcome");
+    assert_eq!(json(&["table", "verify", &file], 0)["positions"], 161_029);
+    let position = "..../..../.x../ox..";
+    let answer = json(&["table", "query", &file, position], 0);
+    assert_eq!((&answer["outcome"], &answer["length"]), (&"win".into(), &Value::Null));
+    let stats = [&whole, &file].map(|file| json(&["table", "stats", file], 0));
+    let sum =
+        |counts: &Value| counts.as_array().unwrap().iter().filter_map(Value::as_u64).sum::<u64>();
+    for field in ["won", "lost"] {
+        assert_eq!(sum(&stats[0][field]), sum(&stats[1][field]), "{field}");
+    }
+    assert_eq!(stats[0]["drawn"], stats[1]["drawn"]);
+    assert_eq!(stats[1]["longest"], Value::Null);
+    let output = tesuji(&["table", "build", "grundy", "7-4", "--outcome-only", "--out", &file]);
+    assert_eq!(code(&output), 2);
+    assert!(complaint(&output).contains("outcomes alone"), "{}", complaint(&output));
+}

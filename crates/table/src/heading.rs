@@ -1,11 +1,53 @@
 use std::path::Path;
 
-use tesuji_core::{Game, NamedGame, Settings};
+use tesuji_core::{Game, NamedGame, Settings, Value};
+use tesuji_retrograde::PlyValue;
 use tesuji_storage::Fields;
 use tesuji_storage::container::Container;
 
 use crate::TableError;
 use crate::key::Numbering;
+
+/// What a table tells of a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Detail {
+    /// Who wins, and in how many plies.
+    #[default]
+    Plies,
+    /// Who wins. Such tables are of games in layers alone: where play can go in cycles, only
+    /// distances prove that a win comes to its end.
+    Outcome,
+}
+
+impl Detail {
+    const ALL: [Detail; 2] = [Detail::Plies, Detail::Outcome];
+
+    /// The name in the heading of a file.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Detail::Plies => "plies",
+            Detail::Outcome => "outcome",
+        }
+    }
+
+    /// A value as the table has it: without its distance, that is with distance 0, if only outcomes
+    /// are told.
+    pub(crate) fn kept(self, value: PlyValue) -> PlyValue {
+        match self {
+            Detail::Plies => value,
+            Detail::Outcome => PlyValue::new(value.wdl(), 0).unwrap_or(value),
+        }
+    }
+
+    /// What a value of the table says.
+    pub(crate) fn told(self, value: PlyValue) -> Value {
+        match self {
+            Detail::Plies => value.value(),
+            Detail::Outcome => value.wdl().value(None),
+        }
+    }
+}
 
 /// What a table is of: the metadata of its file, a line `name: value` for each field.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +62,8 @@ pub struct Heading {
     pub keys: String,
     /// How the values of such a table are computed in one process: `layers` or `retrograde`.
     pub method: String,
+    /// What it tells of a position.
+    pub detail: Detail,
     /// The number of positions; 0 in the parts of a table that is being built.
     pub positions: u64,
 }
@@ -40,6 +84,7 @@ impl Heading {
             start: game.state_text(start),
             keys: N::NAME.to_owned(),
             method: N::METHOD.to_owned(),
+            detail: Detail::Plies,
             positions,
         }
     }
@@ -67,26 +112,34 @@ impl Heading {
             .filter_map(|(name, value)| Some((name.strip_prefix(SETTING)?, value.to_owned())))
             .collect();
         let positions = fields.parsed("positions");
+        let detail = text("values", "it does not say what its values tell")?;
+        let detail = Detail::ALL.into_iter().find(|known| known.name() == detail);
         Ok(Heading {
             game: text("game", "it names no game")?,
             settings,
             start: text("start", "it names no start")?,
             keys: text("keys", "it does not say how positions are told apart")?,
             method: text("method", "it does not say how the values were computed")?,
+            detail: detail.ok_or_else(|| wrong("its values tell something unknown"))?,
             positions: positions.ok_or_else(|| wrong("it has no number of positions"))?,
         })
     }
 
     pub(crate) fn to_text(&self) -> String {
-        let Heading { game, settings, start, keys, method, positions } = self;
+        let Heading { game, settings, start, keys, method, detail, positions } = self;
         let mut fields = vec![("game".to_owned(), game.clone())];
         fields.extend(
             settings.iter().map(|(name, value)| (format!("{SETTING}{name}"), value.to_owned())),
         );
         let positions = positions.to_string();
-        let rest =
-            [("start", start), ("keys", keys), ("method", method), ("positions", &positions)];
-        fields.extend(rest.map(|(name, value)| (name.to_owned(), value.clone())));
+        let rest = [
+            ("start", &**start),
+            ("keys", keys),
+            ("method", method),
+            ("values", detail.name()),
+            ("positions", &positions),
+        ];
+        fields.extend(rest.map(|(name, value)| (name.to_owned(), value.to_owned())));
         Fields::of(fields).to_text(FIRST_LINE)
     }
 }

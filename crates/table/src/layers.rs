@@ -25,7 +25,7 @@ use crate::error::Written;
 use crate::file::{Content, Entries, TableFile, TableWriter, write_table};
 use crate::folder::{Folder, Run};
 use crate::frontier::Frontier;
-use crate::heading::Heading;
+use crate::heading::{Detail, Heading};
 use crate::key::ByRank;
 
 /// The memory for buffers of files and for compression.
@@ -59,6 +59,29 @@ pub fn build_by_layers<G: Layered + NamedGame>(
     path: &Path,
     meter: &mut Meter,
 ) -> Result<(), TableError> {
+    build(game, start, path, Detail::Plies, meter)
+}
+
+/// The same, but the table says only who wins: it is smaller.
+///
+/// # Errors
+/// Those of [`build_by_layers`].
+pub fn build_outcomes_by_layers<G: Layered + NamedGame>(
+    game: &G,
+    start: &G::State,
+    path: &Path,
+    meter: &mut Meter,
+) -> Result<(), TableError> {
+    build(game, start, path, Detail::Outcome, meter)
+}
+
+fn build<G: Layered + NamedGame>(
+    game: &G,
+    start: &G::State,
+    path: &Path,
+    detail: Detail,
+    meter: &mut Meter,
+) -> Result<(), TableError> {
     let max_step = game.max_step().ok_or(TableError::NoRanks)?;
     let folder = Folder::of(path);
     let _lock = loop {
@@ -71,7 +94,7 @@ pub fn build_by_layers<G: Layered + NamedGame>(
         thread::sleep(WAIT);
     };
     folder.create()?;
-    let heading = Heading::new::<G, ByRank>(game, start, 0);
+    let heading = Heading { detail, ..Heading::new::<G, ByRank>(game, start, 0) };
     let left = meter.bytes_left();
     meter.claim(OWN_BYTES)?;
     let mut build = Build { game, max_step, folder, heading, meter };
@@ -298,6 +321,12 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
     fn evaluate(&mut self) -> Result<BTreeSet<u32>, TableError> {
         let progress = self.folder.progress()?;
         let layers: BTreeSet<u32> = progress.keys.union(&progress.values).copied().collect();
+        let mut positions = 0;
+        for layer in layers.difference(&progress.values) {
+            positions +=
+                TableFile::<u64>::open(&self.folder.keys(*layer), Content::Keys)?.positions();
+        }
+        self.meter.to_expand = Some(self.meter.tally.expanded + positions);
         let mut above = Above::default();
         for &layer in layers.iter().rev() {
             above.drop_beyond(layer + self.max_step, self.meter);
@@ -385,9 +414,10 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
             let value = found.ok_or_else(|| self.missing(rank))?;
             best = Some(best.map_or(value, |best| best.min(value)));
         }
+        self.meter.tally.expanded += 1;
         self.meter.charge(1 + u32::try_from(successors.len()).unwrap_or(u32::MAX))?;
         match best {
-            Some(value) => value.before(false),
+            Some(value) => value.before(false).map(|value| self.heading.detail.kept(value)),
             None => {
                 let state = self.game.unrank(rank);
                 let result = self.game.result(&state).ok_or_else(|| self.missing(rank))?;

@@ -28,9 +28,9 @@ mod verify;
 
 pub use error::TableError;
 pub use folder::layers_directory;
-pub use heading::Heading;
+pub use heading::{Detail, Heading};
 pub use key::{ByRank, ByText, Key, Numbering};
-pub use layers::build_by_layers;
+pub use layers::{build_by_layers, build_outcomes_by_layers};
 pub use reachable::{build_in_memory, write_values};
 pub use solved::{SolvedGame, TableAnswer};
 /// The traits, limits and results, so that one dependency is enough.

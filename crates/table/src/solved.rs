@@ -143,7 +143,7 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
     /// # Errors
     /// The file cannot be read, or is damaged.
     pub fn value(&self, state: &G::State) -> Result<Option<Value>, TableError> {
-        Ok(self.find(state)?.map(PlyValue::value))
+        Ok(self.find(state)?.map(|value| self.heading.detail.told(value)))
     }
 
     /// The value of a position with that of every move, and the principal variation; `None` if the
@@ -155,8 +155,9 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
         let Some(value) = self.find(state)? else { return Ok(None) };
         let moves = self.moves(state)?;
         let pv = self.pv(state)?;
-        let moves = moves.into_iter().map(|(mv, value)| (mv, value.value())).collect();
-        Ok(Some(TableAnswer { value: value.value(), moves, pv }))
+        let detail = self.heading.detail;
+        let moves = moves.into_iter().map(|(mv, value)| (mv, detail.told(value))).collect();
+        Ok(Some(TableAnswer { value: detail.told(value), moves, pv }))
     }
 
     /// The principal variation from a position of the table.
@@ -201,7 +202,7 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
             })?;
             track += 1;
             let before = value.before(game.to_move(&child) == mover);
-            visit(mv, before.ok_or(TableError::TooLong)?);
+            visit(mv, self.heading.detail.kept(before.ok_or(TableError::TooLong)?));
             Ok(())
         })
     }

@@ -5,6 +5,7 @@ use tesuji_retrograde::{Exact, PlyValue};
 
 use crate::TableError;
 use crate::file::{Entries, TableFile};
+use crate::heading::Detail;
 use crate::key::Numbering;
 use crate::solved::SolvedGame;
 
@@ -78,6 +79,7 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
         /// Blocks that follow one another share successors.
         const TOGETHER: usize = 16;
         let blocks = self.block_count();
+        meter.to_expand = Some(self.heading().positions);
         let (next, failed) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
         let work = |_: usize, meter: &mut Meter| -> Result<(), (usize, TableError)> {
             let mut file = self.reopen().map_err(|error| (0, error))?;
@@ -141,10 +143,11 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
             if actual != claimed {
                 return Err(TableError::Contradiction {
                     position: game.state_text(&state),
-                    claimed: claimed.value(),
-                    actual: actual.value(),
+                    claimed: self.heading().detail.told(claimed),
+                    actual: self.heading().detail.told(actual),
                 });
             }
+            meter.tally.expanded += 1;
             meter.charge(1 + moves)?;
         }
         Ok(())
@@ -158,9 +161,11 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
         let (mut wins, mut losses, mut draws) = (Vec::new(), Vec::new(), 0);
         let mut longest: Option<(PlyValue, N::Key)> = None;
         let mut entries = Entries::default();
-        let blocks = self.block_count();
+        let (blocks, detail) = (self.block_count(), self.heading().detail);
+        meter.to_expand = Some(self.heading().positions);
         for block in 0..blocks {
             self.file().read(block, &mut entries)?;
+            meter.tally.expanded += entries.keys.len() as u64;
             for (key, &value) in entries.keys.iter().zip(&entries.values) {
                 match value.wdl() {
                     Wdl::Win => increment(&mut wins, value.plies()),
@@ -170,7 +175,9 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
                         continue;
                     }
                 }
-                if longest.as_ref().is_none_or(|(longest, _)| value.plies() > longest.plies()) {
+                if detail == Detail::Plies
+                    && longest.as_ref().is_none_or(|(longest, _)| value.plies() > longest.plies())
+                {
                     longest = Some((value, key.clone()));
                 }
             }

@@ -8,8 +8,8 @@ use clap::{Args, Subcommand, ValueHint};
 use schemars::JsonSchema;
 use serde::Serialize;
 use tesuji::catalogue::{
-    AnyTable, Catalogue, CatalogueError, LongestReport, TableBuildReport, TableInfo, TableReport,
-    TableStatsReport, Verdict, layers_directory,
+    AnyTable, Catalogue, CatalogueError, LongestReport, TableBuildReport, TableDetail, TableInfo,
+    TableReport, TableStatsReport, Verdict, layers_directory,
 };
 
 use super::Run;
@@ -39,6 +39,7 @@ pub(crate) enum Table {
   tesuji table build tic-tac-toe --out tic-tac-toe.table
   tesuji table build connect-four --size 5x4 --out 5x4.table
   tesuji table build connect-four --size 5x5 --memory 256MiB --out 5x5.table
+  tesuji table build connect-four --size 5x5 --outcome-only --out 5x5.table
   tesuji table build rush-hour-rocks --workers 2 --out rocks.table
   tesuji cluster run -- table build connect-four --size 5x4 --out 5x4.table
 
@@ -53,6 +54,9 @@ pub(crate) struct Build {
     /// The file; it replaces an existing one
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     out: PathBuf,
+    /// Say only who wins, not in how many plies: for games that are built by layers, by one worker
+    #[arg(long)]
+    outcome_only: bool,
     #[command(flatten)]
     limits: Limits,
     #[cfg(feature = "cluster")]
@@ -171,7 +175,7 @@ impl Run for Build {
         let budget = limits::budget(&self.limits)?;
         let built = {
             let mut spinner = Spinner::new("table");
-            position.build_table(&self.out, None, &budget, &mut spinner)
+            position.build_table((&self.out, self.detail()), None, &budget, &mut spinner)
         };
         let layers = layers_directory(&self.out);
         if matches!(built, Err(CatalogueError::Stopped(_))) && layers.exists() {
@@ -193,11 +197,16 @@ impl Build {
         let budget = limits::budget(&self.limits)?;
         let report = {
             let mut spinner = Spinner::new("table");
-            position.build_table(&self.out, Some(&team.search), &budget, &mut spinner)?
+            let table = (&*self.out, self.detail());
+            position.build_table(table, Some(&team.search), &budget, &mut spinner)?
         };
         let exit = self.print(report.as_ref(), out)?;
         // The others end before process 0 has written the table: it removes what they have saved.
         Ok(if team.prints() { team.end(exit) } else { exit })
+    }
+
+    fn detail(&self) -> TableDetail {
+        if self.outcome_only { TableDetail::Outcome } else { TableDetail::Plies }
     }
 
     fn print(&self, report: Option<&TableBuildReport>, out: &mut dyn Write) -> Result<Exit> {
@@ -339,7 +348,8 @@ fn name(game: &str, settings: &tesuji::core::Settings) -> String {
 fn write_info(info: &TableInfo, out: &mut dyn Write) -> Result<()> {
     let TableInfo { game, settings, start, method, keys, .. } = info;
     writeln!(out, "{}", name(game, settings))?;
-    writeln!(out, "from {start}, by {method}, {keys} as keys")?;
+    let detail = if info.values == "outcome" { ", outcomes alone" } else { "" };
+    writeln!(out, "from {start}, by {method}, {keys} as keys{detail}")?;
     let positions = output::counted(info.positions, "position");
     let (layers, blocks) = (
         output::counted(info.layers.len() as u64, "layer"),
@@ -387,7 +397,10 @@ fn write_stats(stats: &TableStatsReport, out: &mut dyn Write) -> Result<()> {
         let (won, lost) = (count(&stats.won, plies), count(&stats.lost, plies));
         [plies.to_string(), output::count(won), output::count(lost)]
     });
-    writeln!(out, "{}\n", output::table(&["plies", "won", "lost"], rows))?;
+    // A table of outcomes alone has no plies to tell.
+    if stats.longest.is_some() {
+        writeln!(out, "{}\n", output::table(&["plies", "won", "lost"], rows))?;
+    }
     let sum = |counts: &[u64]| output::count(counts.iter().sum());
     let (won, lost, drawn) = (sum(&stats.won), sum(&stats.lost), output::count(stats.drawn));
     writeln!(out, "for the player to move: {won} won, {lost} lost, {drawn} drawn")?;
