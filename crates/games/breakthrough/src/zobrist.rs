@@ -23,6 +23,8 @@ pub(crate) struct Zobrist {
     stride: u8,
     /// The change of the key when a player's pawn leaves a cell of the grid, or is put there.
     pawn: [[u64; 64]; 2],
+    /// The change of the key by all pawns of a player in eight cells that follow each other.
+    pawns: Box<[[[u64; 256]; 8]; 2]>,
     /// The change of the key when a player's pawn steps to a cell that is empty (0) or has an
     /// enemy pawn (1), and the turn passes.
     arrival: [[[u64; 64]; 2]; 2],
@@ -38,7 +40,8 @@ impl Zobrist {
         let turn = keys[count - 1];
         let (pawn, arrival) = ([[0; 64]; 2], [[[0; 64]; 2]; 2]);
         let (width, stride) = (geometry.width, geometry.stride);
-        let mut zobrist = Zobrist { keys, width, stride, pawn, arrival, empty: 0 };
+        let pawns = Box::new([[[0; 256]; 8]; 2]);
+        let mut zobrist = Zobrist { keys, width, stride, pawn, pawns, arrival, empty: 0 };
         for cell in cells(board) {
             let [empty, white, black] = zobrist.contents(cell);
             let cell = usize::from(cell);
@@ -47,6 +50,13 @@ impl Zobrist {
                 zobrist.pawn[player][cell] = empty ^ own;
                 zobrist.arrival[player][0][cell] = empty ^ own ^ turn;
                 zobrist.arrival[player][1][cell] = other ^ own ^ turn;
+            }
+        }
+        for (pawn, pawns) in zobrist.pawn.iter().zip(&mut *zobrist.pawns) {
+            for (pawn, pawns) in pawn.as_chunks::<8>().0.iter().zip(pawns) {
+                for set in 1..pawns.len() {
+                    pawns[set] = pawns[set & (set - 1)] ^ pawn[set.trailing_zeros() as usize];
+                }
             }
         }
         zobrist
@@ -74,10 +84,14 @@ impl Zobrist {
 
     /// The key of a position from the table of differences.
     pub(crate) fn key(&self, white: u64, black: u64, turn: Player) -> u64 {
-        let pawns = |side: usize, set| cells(set).map(move |c| self.pawn[side][usize::from(c)]);
-        pawns(FIRST, white)
-            .chain(pawns(SECOND, black))
-            .fold(self.empty ^ self.turn(turn), |key, pawn| key ^ pawn)
+        let [first, second] = &*self.pawns;
+        let sets = white.to_le_bytes().into_iter().zip(black.to_le_bytes());
+        first.iter().zip(second).zip(sets).fold(
+            self.empty ^ self.turn(turn),
+            |key, ((first, second), (white, black))| {
+                key ^ first[usize::from(white)] ^ second[usize::from(black)]
+            },
+        )
     }
 
     /// The key of a position by definition, cell by cell.
