@@ -5,9 +5,11 @@
 //! throughput taquin 4x3 plain
 //! throughput taquin 4x3 WORKERS [HOSTS PROCESS [CHECKPOINTS]]
 //! throughput breakthrough 4x5 WORKERS …
+//! throughput rush-hour-rocks AA.B/...B/..../ WORKERS …
+//! throughput solve-connect-four 5x4 WORKERS …
 //! ```
-//! WORKERS is the number of each process. With CHECKPOINTS, a directory, each completed level is
-//! saved there.
+//! WORKERS is the number of each process. With CHECKPOINTS, a directory, the state is saved there
+//! after each level and wave.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -15,38 +17,36 @@ use std::time::Duration;
 
 use tesuji_breakthrough::Breakthrough;
 use tesuji_cluster::{DistributedSearch, Levels, ShardFolder, Topology};
-use tesuji_core::{Budget, KnownGoals, NamedGame, Rules, Settings, Silent};
+use tesuji_connect_four::ConnectFour;
+use tesuji_core::{Budget, Game, KnownGoals, NamedGame, Settings, Silent};
+use tesuji_rush_hour::RushHourRocks;
 use tesuji_taquin::{Goal, Taquin};
 use tesuji_uninformed::{Enumeration, reachable_states};
 
-fn main() -> Result<(), Box<dyn Error>> {
+type Outcome<T = ()> = Result<T, Box<dyn Error>>;
+
+fn main() -> Outcome {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let [game, size, workers, rest @ ..] = &arguments[..] else {
         return Err("game, size, and the number of workers or `plain`".into());
     };
-    let budget = Budget::unlimited();
-    let (width, height) = size.split_once('x').ok_or("a size is WIDTHxHEIGHT")?;
-    let taquin = || {
-        Taquin::<u64>::new(width.parse()?, height.parse()?, Goal::BlankFirst)
-            .map_err(Box::<dyn Error>::from)
+    let search = match *workers {
+        "plain" => None,
+        workers => Some(search(&format!("{game} {size}"), workers.parse()?, rest)?),
     };
-    let breakthrough = || Breakthrough::open(&Settings::new().with("size", *size), None);
-    if *workers == "plain" {
-        let (layers, elapsed, peak_bytes) = if *game == "taquin" {
-            let taquin = taquin()?;
-            let run = Enumeration::new().run(&taquin, taquin.goals(), &budget, &mut Silent);
-            let found = run.outcome.map_err(|end| end.limit.to_string())?;
-            (found.layers().to_vec(), run.elapsed, run.stats.peak_bytes)
-        } else {
-            let game = breakthrough()?;
-            let found = reachable_states(&game, &game.initial(), &budget, &mut Silent);
-            (found.layers, found.elapsed, found.stats.peak_bytes)
-        };
-        report("plain", &layers, elapsed, peak_bytes);
-        return Ok(());
+    let settings = Settings::new().with("size", *size);
+    match *game {
+        "taquin" => enumerate(size, search.as_ref()),
+        "breakthrough" => count(Breakthrough::open(&settings, None)?, search.as_ref()),
+        "rush-hour-rocks" => count(RushHourRocks::new(size.parse()?), search.as_ref()),
+        "solve-connect-four" => solve(<ConnectFour>::open(&settings, None)?, search.as_ref()),
+        "solve-rush-hour-rocks" => solve(RushHourRocks::new(size.parse()?), search.as_ref()),
+        other => Err(format!("unknown: {other}").into()),
     }
-    let workers = workers.parse()?;
+}
+
+fn search(task: &str, workers: usize, rest: &[&str]) -> Outcome<DistributedSearch> {
     let topology = match rest {
         [hosts, process, ..] => {
             Topology::hosts(&std::fs::read_to_string(hosts)?, process.parse()?, workers)?
@@ -54,24 +54,59 @@ fn main() -> Result<(), Box<dyn Error>> {
         _ => Topology::threads(workers),
     };
     let process = topology.process();
-    let mut search = DistributedSearch::new(topology, &format!("{game} {size}"));
-    if let [_, _, folder] = rest {
-        let warn = |message: &str| eprintln!("warning: {message}");
-        let every = Some(Duration::ZERO);
-        let folder = ShardFolder::open(folder, &format!("{game} {size}"), process, every, warn)?;
-        search = search.checkpoints(Arc::new(folder));
+    let search = DistributedSearch::new(topology, task);
+    let [_, _, folder] = rest else { return Ok(search) };
+    let warn = |message: &str| eprintln!("warning: {message}");
+    let folder = ShardFolder::open(folder, task, process, Some(Duration::ZERO), warn)?;
+    Ok(search.checkpoints(Arc::new(folder)))
+}
+
+fn enumerate(size: &str, search: Option<&DistributedSearch>) -> Outcome {
+    let (width, height) = size.split_once('x').ok_or("a size is WIDTHxHEIGHT")?;
+    let taquin = Taquin::<u64>::new(width.parse()?, height.parse()?, Goal::BlankFirst)?;
+    let budget = Budget::unlimited();
+    if let Some(search) = search {
+        let taquin = Arc::new(taquin);
+        let found = search.enumerate(&taquin, taquin.goals(), 20, &budget, &mut Silent)?;
+        report_levels(search, &found);
+        return Ok(());
     }
-    let found = if *game == "taquin" {
-        let taquin = Arc::new(taquin()?);
-        search.enumerate(&taquin, taquin.goals(), 20, &budget, &mut Silent)?
-    } else {
-        let game = Arc::new(breakthrough()?);
-        search.reachable_states(&game, &game.initial(), &budget, &mut Silent)?
-    };
-    let Levels { layers, stats, traffic, elapsed, .. } = found;
-    report(&format!("process {process}"), &layers, elapsed, stats.peak_bytes);
-    println!("    {} expanded, {} generated, {traffic:?}", stats.expanded, stats.generated);
+    let run = Enumeration::new().run(&taquin, taquin.goals(), &budget, &mut Silent);
+    let found = run.outcome.map_err(|end| end.limit.to_string())?;
+    report("plain", found.layers(), run.elapsed, run.stats.peak_bytes);
     Ok(())
+}
+
+fn count<G>(game: G, search: Option<&DistributedSearch>) -> Outcome
+where
+    G: Game + Send + Sync + 'static,
+{
+    let (start, budget) = (game.initial(), Budget::unlimited());
+    if let Some(search) = search {
+        let found = search.reachable_states(&Arc::new(game), &start, &budget, &mut Silent)?;
+        report_levels(search, &found);
+    } else {
+        let found = reachable_states(&game, &start, &budget, &mut Silent);
+        report("plain", &found.layers, found.elapsed, found.stats.peak_bytes);
+    }
+    Ok(())
+}
+
+fn solve<G>(game: G, search: Option<&DistributedSearch>) -> Outcome
+where
+    G: Game<State: Send> + Send + Sync + 'static,
+{
+    let search = search.ok_or("values are found by workers")?;
+    let start = game.initial();
+    let solved = search.solve(&Arc::new(game), &start, &Budget::unlimited(), &mut Silent)?;
+    report_levels(search, &solved.levels);
+    Ok(())
+}
+
+fn report_levels(search: &DistributedSearch, found: &Levels) {
+    let Levels { layers, stats, traffic, elapsed, .. } = found;
+    report(&format!("process {}", search.process()), layers, *elapsed, stats.peak_bytes);
+    println!("    {} expanded, {} generated, {traffic:?}", stats.expanded, stats.generated);
 }
 
 fn report(who: &str, layers: &[u64], elapsed: Duration, peak_bytes: usize) {

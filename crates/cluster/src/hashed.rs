@@ -40,6 +40,10 @@ impl<R: Rules> HashedShard<R> {
     /// How many states are expanded at a time.
     const STATES: u32 = 64;
 
+    /// How many states are looked up together, or a few more: enough that memory accesses overlap, and
+    /// no more than the processor's cache holds.
+    const BATCH: usize = 64;
+
     /// The owner of a state with this hash. The table needs the upper bits of the hash: among the
     /// states of one worker, they must remain evenly distributed.
     pub(crate) fn owner(&self, hash: u64) -> usize {
@@ -73,15 +77,7 @@ impl<R: Rules> HashedShard<R> {
     }
 
     fn insert_gathered(&mut self, meter: &mut Meter) -> Result<(), Limit> {
-        // Most of the known states are dropped first, without a branch, so that many memory
-        // accesses overlap.
-        let mut kept = 0;
-        for index in 0..self.gathered.len() {
-            let (state, hash) = &self.gathered[index];
-            let is_known = self.table.is_at_home(state, *hash);
-            self.gathered.swap(kept, index);
-            kept += usize::from(!is_known);
-        }
+        let kept = self.table.partition_known(&mut self.gathered, |(state, hash)| (state, *hash));
         self.gathered.truncate(kept);
         for (state, hash) in self.gathered.drain(..) {
             self.table.insert_hashed(state, hash, (), meter)?;
@@ -195,6 +191,9 @@ impl<R: Rules + Send + Sync + 'static> Shard for HashedShard<R> {
                 return Err(limit);
             }
             work.expanded += 1;
+            if self.gathered.len() >= Self::BATCH {
+                self.insert_gathered(meter)?;
+            }
         }
         self.next = last;
         self.insert_gathered(meter)?;
@@ -212,6 +211,9 @@ impl<R: Rules + Send + Sync + 'static> Shard for HashedShard<R> {
             let hash = mix(&state);
             meter.make_room(&mut self.gathered)?;
             self.gathered.push((state, hash));
+            if self.gathered.len() >= Self::BATCH {
+                self.insert_gathered(meter)?;
+            }
         }
         self.insert_gathered(meter)?;
         Ok(true)

@@ -36,6 +36,9 @@ const EMPTY: u32 = u32::MAX;
 impl<S: Eq + Hash, D> StateTable<S, D> {
     const FIRST_BITS: u32 = 9;
 
+    /// With so many slots, most of them are not in a processor's cache.
+    const LARGE: usize = 1 << 20;
+
     /// An empty table.
     #[must_use]
     pub fn new() -> Self {
@@ -159,20 +162,45 @@ impl<S: Eq + Hash, D> StateTable<S, D> {
         Ok(index)
     }
 
-    /// Whether `state`, whose [`mix`] is `hash`, is in its home slot: `true` means that it is in the
-    /// table, `false` means nothing.
+    /// Moves those of `items` to the end whose states are found by a quick look, and so in the table,
+    /// and returns the number of the others, whose order is kept: most of them are not in the table.
+    /// `state` returns the state of an item and its [`mix`].
     ///
-    /// It is branch-free, so that the memory accesses of a loop over many states overlap.
-    /// [`find`](Self::find) and [`insert`](Self::insert) instead wait for memory after every branch
-    /// misprediction.
+    /// It is branch-free, so that many memory accesses overlap. [`find`](Self::find) and
+    /// [`insert`](Self::insert) instead wait for memory after every branch misprediction.
     #[inline(always)]
-    #[must_use]
-    pub fn is_at_home(&self, state: &S, hash: u64) -> bool {
-        self.index_at_home(state, hash).is_some()
+    pub fn partition_known<T>(&self, items: &mut [T], state: impl Fn(&T) -> (&S, u64)) -> usize {
+        const AT_A_TIME: usize = 64;
+        let mut kept = 0;
+        if self.entries.is_empty() || self.slots.len() < Self::LARGE {
+            for index in 0..items.len() {
+                let (one, hash) = state(&items[index]);
+                let is_known = self.index_at_home(one, hash).is_some();
+                items.swap(kept, index);
+                kept += usize::from(!is_known);
+            }
+            return kept;
+        }
+        // A loop in which each turn waits for one access has more of them under way.
+        let (mut indices, mut are_known) = ([0; AT_A_TIME], [false; AT_A_TIME]);
+        for start in (0..items.len()).step_by(AT_A_TIME) {
+            let some = &items[start..items.len().min(start + AT_A_TIME)];
+            for (index, item) in indices.iter_mut().zip(some) {
+                *index = self.index_by_tag(state(item).1);
+            }
+            for ((is_known, &index), item) in are_known.iter_mut().zip(&indices).zip(some) {
+                *is_known = *self.state(index) == *state(item).0;
+            }
+            for (index, &is_known) in are_known[..some.len()].iter().enumerate() {
+                items.swap(kept, start + index);
+                kept += usize::from(!is_known);
+            }
+        }
+        kept
     }
 
     /// The index of `state`, whose [`mix`] is `hash`, if it is in its home slot: `None` means nothing.
-    /// Branch-free, as [`is_at_home`](Self::is_at_home).
+    /// Branch-free, as [`partition_known`](Self::partition_known).
     #[inline(always)]
     #[must_use]
     pub fn index_at_home(&self, state: &S, hash: u64) -> Option<u32> {
@@ -183,6 +211,19 @@ impl<S: Eq + Hash, D> StateTable<S, D> {
         // An empty slot has the largest index, which `min` clamps to that of some state.
         let index = (self.slots[home] & self.index_mask()).min(self.len() - 1);
         (*self.state(index) == *state).then_some(index)
+    }
+
+    /// The index in the home slot of a state with this hash or in the next, if its hash bits are
+    /// there, otherwise that of the last state, which is in the processor's cache; there must be
+    /// states.
+    #[inline(always)]
+    fn index_by_tag(&self, hash: u64) -> u32 {
+        let (mask, index_mask, tag) = (self.slots.len() - 1, self.index_mask(), self.tag(hash));
+        let home = (hash >> (64 - self.index_bits)) as usize & mask;
+        let tagged = |slot: u32, other: u32| if slot & !index_mask == tag { slot } else { other };
+        let slot = tagged(self.slots[home], tagged(self.slots[(home + 1) & mask], EMPTY));
+        // An empty slot has the largest index, which `min` clamps.
+        (slot & index_mask).min(self.len() - 1)
     }
 
     /// The index of the state, or else the free slot for it.
@@ -343,6 +384,32 @@ mod tests {
         }
         assert_eq!(table.find(&1), None);
         assert_eq!(table.len(), 20_000);
+    }
+
+    #[test]
+    fn most_known_states_are_found_by_a_quick_look_and_no_others() {
+        let (budget, mut silent) = (Budget::unlimited(), Silent);
+        let mut meter = Meter::new(&budget, &mut silent);
+        let mut table = StateTable::new();
+        let hashed =
+            |numbers: std::ops::Range<u64>| numbers.map(|n| (n, mix(&n))).collect::<Vec<_>>();
+        let mut items = hashed(0..5000);
+        let known = |table: &StateTable<u64>, items: &mut [(u64, u64)]| {
+            table.partition_known(items, |(state, hash)| (state, *hash))
+        };
+        assert_eq!(known(&table, &mut items), 5000, "an empty table knows nothing");
+        let mut known_states = (0..5000).step_by(2).chain(5000..400_000);
+        for states in [2500, StateTable::<u64>::LARGE as u32 * 3 / 8] {
+            known_states.by_ref().take((states - table.len()) as usize).for_each(|n| {
+                table.insert(n, (), &mut meter).unwrap();
+            });
+            let kept = known(&table, &mut items);
+            assert!((2500..3200).contains(&kept), "{kept} of 5000 kept by {states} states");
+            assert!(items[kept..].iter().all(|(n, _)| n % 2 == 0));
+            assert!(items[..kept].is_sorted(), "the order is kept");
+            items.sort_unstable();
+            assert_eq!(items, hashed(0..5000), "none is lost");
+        }
     }
 
     #[test]

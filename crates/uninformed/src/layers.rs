@@ -229,15 +229,10 @@ impl<R: Rules, O: Observer<R>> Layers<R, O> {
         found: &mut Option<u32>,
         sought: &mut impl FnMut(&R::State) -> bool,
     ) -> Result<(), Limit> {
-        // Known or new is as good as random: so most of the known states are dropped first,
-        // without a branch, and nearly all that are left are new.
-        let mut kept = 0;
-        for index in 0..self.gathered.len() {
-            let Neighbour { state, hash, .. } = &self.gathered[index];
-            let known = self.table.is_at_home(state, *hash);
-            self.gathered.swap(kept, index);
-            kept += usize::from(!known);
-        }
+        // Known or new is as good as random: so most of the known states are dropped first, and nearly
+        // all that are left are new.
+        let gathered = &mut self.gathered;
+        let kept = self.table.partition_known(gathered, |one| (&one.state, one.hash));
         meter.duplicates += (self.gathered.len() - kept) as u64;
         if O::IS_ON {
             for known in &self.gathered[kept..] {
