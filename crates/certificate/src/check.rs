@@ -86,6 +86,9 @@ impl Checker {
     /// The largest limit on positions: more than a walk can count.
     const MAX_POSITIONS: u64 = 1 << 30;
 
+    /// The heaps that count as a position: their nim-values take two bytes each.
+    const HEAPS: u64 = 25;
+
     /// The units of work that a check may take by default: some minutes of it.
     pub const WORK: u64 = 20_000_000_000;
 
@@ -101,7 +104,7 @@ impl Checker {
     }
 
     /// Checks within this budget, which replaces the one that [`new`](Self::new) sets. Its nodes are
-    /// the units of work: each move that is tried, each sum of nim-values, each byte that is
+    /// the units of work: each move that is tried, sixteen sums of nim-values, each byte that is
     /// skipped.
     #[must_use]
     pub fn budget(mut self, budget: Budget) -> Self {
@@ -109,7 +112,8 @@ impl Checker {
         self
     }
 
-    /// Limits the positions that are kept in memory, some 50 bytes each in most games.
+    /// Limits the positions that are kept in memory, some 50 bytes each in most games. For a period,
+    /// 25 heaps count as one position.
     #[must_use]
     pub fn positions(mut self, max: u64) -> Self {
         self.positions = max.min(Self::MAX_POSITIONS);
@@ -510,7 +514,7 @@ impl Body<'_, '_, '_> {
         let window: Range<usize> =
             game.period_window(preperiod, period).map_err(Rejection::WrongPeriod)?;
         let count = window.end.checked_add(period).ok_or_else(too_large)?;
-        if count as u64 > self.limit {
+        if count as u64 > self.limit.saturating_mul(Checker::HEAPS) {
             return Err(Rejection::Limit { limit: self.limit });
         }
         self.all_read(0)?;

@@ -58,11 +58,11 @@ pub trait HeapGame: Sized {
     /// its options' values, and the value of an option is the nim-sum of the heaps that it leaves.
     ///
     /// `mask` is a hint that may save work and never changes a value: few heaps have a value that
-    /// shares an even number of bits with it. `charge` is called with the number of options that
-    /// are examined, at most a few hundred at a time.
+    /// shares an even number of bits with it. `charge` is called with units of work, at most a few
+    /// hundred at a time: one for each sixteen options that are examined.
     ///
     /// # Errors
-    /// A value does not fit in 16 bits, or `charge` fails.
+    /// A value does not fit in 16 bits, there is no memory for the values, or `charge` fails.
     fn nim_values(
         &self,
         count: usize,

@@ -153,30 +153,32 @@ fn certificate<R: NamedRule>(
 ) -> Result<Certificate, NimValueError> {
     let mut silent = Silent;
     let meter = &mut Meter::new(budget, &mut silent);
-    let (mut values, list, mask) = with_mask(rule, heaps, meter)?;
+    let (mut values, mask) = with_mask(rule, heaps, meter)?;
     let period = values.find_period_within(heaps, meter)?;
     Ok(match period {
         Some(Period { period, preperiod }) => {
             Certificate::period(values.rule(), period as u64, preperiod as u64, mask)
         }
-        None => Certificate::nim_values(values.rule(), &list, mask),
+        None => {
+            let mut list: Vec<u16> = Vec::new();
+            meter.make_room_for(&mut list, heaps).map_err(NimValueError::Stopped)?;
+            list.extend(values.iter().take(heaps));
+            Certificate::nim_values(values.rule(), &list, mask)
+        }
     })
 }
 
-/// The values of the first heaps, also as a list, and a mask that saves work in their proof.
+/// The values of the first heaps, and a mask that saves work in their proof.
 pub(crate) fn with_mask<R: HeapRule>(
     rule: R,
     heaps: usize,
     meter: &mut Meter,
-) -> Result<(NimValues<R>, Vec<u16>, u16), NimValueError> {
+) -> Result<(NimValues<R>, u16), NimValueError> {
     const FOR_MASK: usize = 20_000;
     let mut values = NimValues::new(rule)?;
     values.extend_within(heaps, meter)?;
-    let mut list: Vec<u16> = Vec::new();
-    meter.make_room_for(&mut list, heaps).map_err(NimValueError::Stopped)?;
-    list.extend(values.iter().take(heaps));
-    let mask = best_mask(&list[..heaps.min(FOR_MASK)]);
-    Ok((values, list, mask))
+    let list: Vec<u16> = values.iter().take(heaps.min(FOR_MASK)).collect();
+    Ok((values, best_mask(&list)))
 }
 
 fn report<R: HeapRule>(

@@ -2,21 +2,26 @@
 
 use tesuji_core::{Limit, NimValuesError};
 
-use crate::rule::{HeapRule, Parts};
+use crate::rule::{HeapRule, Parts, Remains};
 
-/// How many sums are charged at a time.
-const CHUNK: u16 = 256;
+/// How many options are one unit of work: looking at one takes about a nanosecond.
+const OPTIONS_IN_UNIT: usize = 16;
+
+/// How many options are charged at a time.
+const CHUNK: usize = 256 * OPTIONS_IN_UNIT;
 
 /// The values of the heaps below `count`: each the least number that is no option's value.
 ///
 /// A value is *common* if it shares an odd number of bits with `mask`, otherwise *rare*. The sum of
 /// two common values is rare, whatever the mask. So once the options with a rare part are known, the
 /// least missing number is the value if it is common. If it is rare, the other ways to break the heap
-/// are tried until one has that number or there are no more. With a good mask few heaps are rare and
-/// their values are small, so that the first candidate is nearly always the value.
+/// are tried until one has that number or there are no more. With a good mask few heaps are rare, and
+/// parts that had missing numbers before nearly always have them again.
+///
+/// Memory: two bytes for each heap.
 ///
 /// # Errors
-/// A value does not fit in 16 bits, or `charge` fails.
+/// A value does not fit in 16 bits, there is no memory for so many, or `charge` fails.
 pub(crate) fn values<R: HeapRule>(
     rule: &R,
     count: usize,
@@ -24,60 +29,161 @@ pub(crate) fn values<R: HeapRule>(
     charge: &mut dyn FnMut(u32) -> Result<(), Limit>,
 ) -> Result<Vec<u16>, NimValuesError> {
     let common = |value: u16| (value & mask).count_ones() % 2 == 1;
+    let mut work = Work { options: 0, charge };
     let mut values: Vec<u16> = Vec::new();
-    // The sizes of rare heaps that can be part of a broken one.
-    let mut rare: Vec<usize> = Vec::new();
-    // For each value, one more than the last heap that has it as an option.
-    let mut seen = vec![0usize; 1 << 16];
+    values.try_reserve_exact(count).map_err(|_| NimValuesError::Stopped(Limit::Memory))?;
+    // The moves that a heap is large enough for: tokens taken, what remains.
+    let mut moves: Vec<(usize, Remains)> = Vec::new();
+    let (mut rare, mut likely) = (Vec::new(), Likely::default());
+    let (mut seen, mut largest) = (Seen::new(), 0);
     for heap in 0..count {
-        let mark = heap + 1;
-        let longest = rule.max_taken().unwrap_or(heap).min(heap);
-        for take in 0..=longest {
-            charge(1)?;
-            let (remains, rest) = (rule.remains(take), heap - take);
+        if rule.max_taken().is_none_or(|most| heap <= most) {
+            moves.push((heap, rule.remains(heap)));
+        }
+        seen.clear(largest);
+        work.add(moves.len())?;
+        for &(take, remains) in &moves {
+            let rest = heap - take;
             if take > 0 && rest == 0 && remains.none {
-                seen[0] = mark;
+                seen.add(0);
             }
             if take > 0 && rest > 0 && remains.one {
-                seen[usize::from(values[rest])] = mark;
+                seen.add(values[rest]);
             }
-            if remains.two != Parts::No {
-                let parts = &rare[..rare.partition_point(|&part| part < rest)];
-                for parts in parts.chunks(usize::from(CHUNK)) {
-                    charge(CHUNK.into())?;
-                    for &part in parts {
-                        if remains.two == Parts::Any || 2 * part != rest {
-                            seen[usize::from(values[part] ^ values[rest - part])] = mark;
-                        }
-                    }
+        }
+        let breaks = || moves.iter().filter(|(_, remains)| remains.two != Parts::No);
+        for &(take, remains) in breaks() {
+            for parts in rare.chunks(CHUNK).chain(likely.parts.chunks(CHUNK)) {
+                work.add(parts.len())?;
+                seen.add_broken(&values, heap - take, remains.two, parts);
+            }
+            likely.tried += likely.parts.len();
+        }
+        let mut least = seen.next_missing(0, heap)?;
+        // All ways to break the heap, if a rare number is missing.
+        for size in 1..=heap / 2 {
+            if common(least) {
+                break;
+            }
+            let part = Part { size, value: values[size] };
+            for &(take, remains) in breaks() {
+                work.add(1)?;
+                likely.searched += 1;
+                seen.add_broken(&values, heap - take, remains.two, &[part]);
+                let next = seen.next_missing(least, heap)?;
+                if next != least {
+                    likely.add(part);
+                    least = next;
                 }
             }
         }
-        let mut least = next_missing(0, &seen, mark)?;
-        let breaks = (0..=longest).filter(|&take| rule.remains(take).two != Parts::No);
-        'breaking: for take in breaks {
-            let rest = heap - take;
-            let unequal = rule.remains(take).two == Parts::Unequal;
-            // The largest part that is not the larger one.
-            let most = if unequal && rest % 2 == 0 { (rest / 2).max(1) - 1 } else { rest / 2 };
-            for part in 1..=most {
-                charge(1)?;
-                if common(least) {
-                    break 'breaking;
-                }
-                let value = values[part] ^ values[rest - part];
-                seen[usize::from(value)] = mark;
-                if value == least {
-                    least = next_missing(least, &seen, mark)?;
-                }
-            }
-        }
+        likely.adapt(heap);
         values.push(least);
+        largest = largest.max(least);
         if heap > 0 && !common(least) {
-            rare.push(heap);
+            rare.push(Part { size: heap, value: least });
         }
     }
+    work.charge_all()?;
     Ok(values)
+}
+
+/// A part of a broken heap.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    size: usize,
+    value: u16,
+}
+
+/// The values of the options of a heap.
+struct Seen(Box<[bool; 1 << 16]>);
+
+impl Seen {
+    fn new() -> Self {
+        let all = vec![false; 1 << 16].into_boxed_slice();
+        Seen(all.try_into().expect("as many"))
+    }
+
+    /// Forgets all, of which none is more than a sum of values of up to `largest`.
+    fn clear(&mut self, largest: u16) {
+        let sums = (usize::from(largest) + 1).next_power_of_two();
+        self.0[..sums].fill(false);
+    }
+
+    fn add(&mut self, value: u16) {
+        self.0[usize::from(value)] = true;
+    }
+
+    /// Adds the options that break `rest` tokens into one of these parts and another one, as far as
+    /// the rule has them.
+    #[inline]
+    fn add_broken(&mut self, values: &[u16], rest: usize, how: Parts, parts: &[Part]) {
+        for &Part { size, value } in parts {
+            let Some(other) = rest.checked_sub(size).filter(|&other| other > 0) else { continue };
+            if how == Parts::Any || other != size {
+                self.add(values[other] ^ value);
+            }
+        }
+    }
+
+    /// The least number from `value` on that was not added for this heap.
+    fn next_missing(&self, mut value: u16, heap: usize) -> Result<u16, NimValuesError> {
+        while self.0[usize::from(value)] {
+            value = value.checked_add(1).ok_or(NimValuesError::TooLarge { heap })?;
+        }
+        Ok(value)
+    }
+}
+
+/// Parts with which an option had a missing number, tried before others: as many as cost no more
+/// than the searches that find them.
+#[derive(Default)]
+struct Likely {
+    parts: Vec<Part>,
+    oldest: usize,
+    /// The options that were tried with these parts, and with others, the latest counting most.
+    tried: usize,
+    searched: usize,
+}
+
+impl Likely {
+    fn add(&mut self, part: Part) {
+        if self.searched >= self.tried || self.parts.is_empty() {
+            self.parts.push(part);
+        } else {
+            self.oldest = (self.oldest + 1) % self.parts.len();
+            self.parts[self.oldest] = part;
+        }
+    }
+
+    fn adapt(&mut self, heap: usize) {
+        if heap.is_multiple_of(4096) {
+            if self.tried > 2 * self.searched {
+                self.parts.truncate(self.parts.len() * 7 / 8);
+            }
+            (self.tried, self.searched) = (self.tried / 2, self.searched / 2);
+        }
+    }
+}
+
+/// The options that were looked at and not charged yet.
+struct Work<'c> {
+    options: usize,
+    charge: &'c mut dyn FnMut(u32) -> Result<(), Limit>,
+}
+
+impl Work<'_> {
+    #[inline]
+    fn add(&mut self, options: usize) -> Result<(), Limit> {
+        self.options += options;
+        if self.options >= CHUNK { self.charge_all() } else { Ok(()) }
+    }
+
+    fn charge_all(&mut self) -> Result<(), Limit> {
+        let units = self.options.div_ceil(OPTIONS_IN_UNIT);
+        self.options = 0;
+        (self.charge)(u32::try_from(units).unwrap_or(u32::MAX))
+    }
 }
 
 /// The values of heaps of these sizes, each from those of all smaller heaps.
@@ -93,14 +199,6 @@ pub(crate) fn values_of<R: HeapRule>(
     let largest = heaps.iter().copied().max().unwrap_or(0);
     let values = values(rule, largest + 1, mask, charge)?;
     Ok(heaps.iter().map(|&heap| values[heap]).collect())
-}
-
-/// The least number from `value` on that was not seen.
-fn next_missing(mut value: u16, seen: &[usize], mark: usize) -> Result<u16, NimValuesError> {
-    while seen[usize::from(value)] == mark {
-        value = value.checked_add(1).ok_or(NimValuesError::TooLarge { heap: mark - 1 })?;
-    }
-    Ok(value)
 }
 
 #[cfg(test)]
