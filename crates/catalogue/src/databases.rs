@@ -48,7 +48,7 @@ pub enum DatabaseError {
     #[error(transparent)]
     File(#[from] FileError),
     /// A limit was reached while the database was built.
-    #[error("the limit on {0} was reached while the pattern database was built")]
+    #[error("{} while the pattern database was built", .0.reached())]
     Stopped(Limit),
 }
 

@@ -168,7 +168,7 @@ pub enum CatalogueError {
     #[error(transparent)]
     Engine(#[from] tesuji_arena::Forfeit),
     /// A limit was reached before the answer was there.
-    #[error("stopped: the limit on {0} was reached")]
+    #[error("stopped: {}", .0.reached())]
     Stopped(tesuji_core::Limit),
 }
 

@@ -330,6 +330,6 @@ fn stopped(limit: Limit) -> String {
     match limit {
         Limit::Nodes => "the limit on work was reached".to_owned(),
         Limit::Interrupted => "the check was interrupted".to_owned(),
-        other => format!("the limit on {other} was reached"),
+        other => other.reached().to_owned(),
     }
 }

@@ -96,7 +96,7 @@ impl std::fmt::Display for NimValuesError {
             NimValuesError::TooLarge { heap } => {
                 write!(out, "the nim-value of a heap of {heap} tokens does not fit in 16 bits")
             }
-            NimValuesError::Stopped(limit) => write!(out, "the limit on {limit} was reached"),
+            NimValuesError::Stopped(limit) => out.write_str(limit.reached()),
         }
     }
 }

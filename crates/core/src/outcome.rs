@@ -92,6 +92,20 @@ impl fmt::Display for Limit {
     }
 }
 
+impl Limit {
+    /// That it ended something, in words: `the limit on time was reached`, or `interrupted`.
+    #[must_use]
+    pub fn reached(self) -> &'static str {
+        match self {
+            Limit::Nodes => "the limit on nodes was reached",
+            Limit::Time => "the limit on time was reached",
+            Limit::Memory => "the limit on memory was reached",
+            Limit::Depth => "the limit on depth was reached",
+            Limit::Interrupted => "interrupted",
+        }
+    }
+}
+
 impl Error for Limit {}
 
 /// The answer of a search for one agent: its outcome and the work it took.

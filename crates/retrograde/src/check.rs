@@ -79,7 +79,7 @@ pub enum CheckError {
         claimed: Exact,
     },
     /// The check reached a limit.
-    #[error("the check reached its limit on {0}")]
+    #[error("the check is not done: {}", .0.reached())]
     Unfinished(Limit),
 }
 

@@ -81,7 +81,7 @@ pub enum Expectation {
 #[non_exhaustive]
 pub enum ExpectedError {
     /// A limit was reached.
-    #[error("the limit on {0} was reached")]
+    #[error("{}", .0.reached())]
     Stopped(Limit),
     /// A move of the player costs 0, so expected costs do not bound the length of games.
     #[error("a move of the player in {state} costs 0")]

@@ -86,7 +86,7 @@ pub enum TableError {
     #[error("a win takes more than 32,766 plies, the most that a table can tell")]
     TooLong,
     /// A limit was reached.
-    #[error("stopped: the limit on {0} was reached")]
+    #[error("stopped: {}", .0.reached())]
     Stopped(#[from] Limit),
 }
 

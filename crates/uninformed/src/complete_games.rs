@@ -22,7 +22,7 @@ pub enum Uncounted {
     #[error("there are more than {} complete games", u64::MAX)]
     TooMany,
     /// A limit was reached.
-    #[error("the limit on {0} was reached")]
+    #[error("{}", .0.reached())]
     Stopped(#[from] Limit),
 }
 

@@ -24,7 +24,7 @@ pub enum EntriesError {
     #[error("the table of the tiles and the blank would be too large to compute the entries again")]
     TooLarge,
     /// A limit was reached.
-    #[error("the limit on {0} was reached before all entries were compared")]
+    #[error("{} before all entries were compared", .0.reached())]
     Stopped(Limit),
     /// The entries cannot be computed.
     #[error("the entries cannot be computed again")]

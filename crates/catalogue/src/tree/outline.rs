@@ -63,7 +63,10 @@ impl Recording {
             let _ = write!(text, ", {iterations} iteration{plural}");
         }
         if let Some(limit) = &self.limit {
-            let _ = write!(text, "; the limit on {limit} was reached");
+            let _ = match limit.as_str() {
+                "interrupted" => write!(text, "; interrupted"),
+                limit => write!(text, "; the limit on {limit} was reached"),
+            };
         }
         text
     }
