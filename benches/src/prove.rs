@@ -290,10 +290,15 @@ fn claim_of<G: Game + NamedGame>(value: Value, game: &G, exactly: bool) -> Resul
 ///
 /// # Errors
 /// There is no such game, position or search, or the search proves nothing.
-pub fn certificate(game: &str, position: &str, search: &str) -> Result<Certificate> {
+pub fn certificate(
+    game: &str,
+    settings: &Settings,
+    position: &str,
+    search: &str,
+) -> Result<Certificate> {
     let catalogue = Catalogue::standard();
     let game = catalogue.game(game)?;
-    let (position, search) = (game.open(Some(position), &Settings::new())?, game.search(search)?);
+    let (position, search) = (game.open(Some(position), settings)?, game.search(search)?);
     let report = position.solve(&search, &Budget::unlimited(), &mut Silent)?;
     Ok(position.certify(&report, &search, &Budget::unlimited())?)
 }

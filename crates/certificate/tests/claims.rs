@@ -454,15 +454,17 @@ fn a_board_that_only_a_search_can_call_unsolvable_is_not_hemmed_in() {
     assert!(held.unsolvable(held.initial()).is_some());
 }
 
-/// The cards of the most slides without walls and with them: Michael Fogleman, "Solving Rush Hour, the
+/// The cards of the most slides, and those of the most steps, without walls and with them: Michael Fogleman, "Solving Rush Hour, the
 /// Puzzle" (2018).
 #[test]
 fn the_hardest_cards_are_certified_in_both_metrics() {
     for (card, metric, length) in [
         ("GBB.L.GHI.LMGHIAAMCCCK.M..JKDDEEJFF.", Metric::Slides, 51),
         ("GBB.L.GHI.LMGHIAAMCCCK.M..JKDDEEJFF.", Metric::Steps, 81),
+        ("BBBKLMHCCKLMH.AALMDDJ....IJEE..IFFGG", Metric::Steps, 92),
         ("IBBx..I..LDDJAAL..J.KEEMFFK..MGGHHHM", Metric::Slides, 60),
         ("IBBx..I..LDDJAAL..J.KEEMFFK..MGGHHHM", Metric::Steps, 103),
+        ("BB.KMxDDDKM.IAAL..I.JLEE..JFFN.GG.xN", Metric::Steps, 110),
     ] {
         let made = common::shortest_drive(card, metric);
         assert_eq!(made.header().claim, Claim::Shortest(length));

@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::Parser;
 use tesuji::catalogue::{Catalogue, certify_nim_values};
 use tesuji::certificate::{Certificate, Checker};
-use tesuji::core::Budget;
+use tesuji::core::{Budget, Settings};
 use tesuji_benches::bounds;
 use tesuji_benches::prove::{GAMES, Proved, Prover, certificate, defaults};
 use tesuji_benches::report::{Chart, Page};
@@ -44,6 +44,18 @@ const OTHERS: [(&str, &str, &str); 6] = [
     ("rush-hour", "BB...GC..H.GCAAH.GC..H..D...FFD.EEE.", "bfs"),
     ("tic-tac-toe", "XO./.../...", "df-pn"),
     ("grundy", "12", "retrograde"),
+];
+
+/// The cards of the most slides and of the most steps, without walls and with them, in both metrics.
+const HARDEST: [(&str, &str); 8] = [
+    ("GBB.L.GHI.LMGHIAAMCCCK.M..JKDDEEJFF.", "slides"),
+    ("GBB.L.GHI.LMGHIAAMCCCK.M..JKDDEEJFF.", "steps"),
+    ("BBBKLMHCCKLMH.AALMDDJ....IJEE..IFFGG", "slides"),
+    ("BBBKLMHCCKLMH.AALMDDJ....IJEE..IFFGG", "steps"),
+    ("IBBx..I..LDDJAAL..J.KEEMFFK..MGGHHHM", "slides"),
+    ("IBBx..I..LDDJAAL..J.KEEMFFK..MGGHHHM", "steps"),
+    ("BB.KMxDDDKM.IAAL..I.JLEE..JFFN.GG.xN", "slides"),
+    ("BB.KMxDDDKM.IAAL..I.JLEE..JFFN.GG.xN", "steps"),
 ];
 
 /// Rules of heap games: the period is proved, or else the values of this many heaps.
@@ -87,8 +99,13 @@ fn page(arguments: &Arguments) -> Result<PathBuf> {
     );
     let mut rows = Vec::new();
     for (game, position, algorithm) in OTHERS {
-        let certificate = certificate(game, position, algorithm)?;
+        let certificate = certificate(game, &Settings::new(), position, algorithm)?;
         rows.push(row(&format!("{game} {position}"), &certificate)?);
+    }
+    for (card, metric) in HARDEST {
+        let certificate =
+            certificate("rush-hour", &Settings::new().with("metric", metric), card, "bfs")?;
+        rows.push(row(&format!("rush-hour {card}, {metric}"), &certificate)?);
     }
     for (rule, heaps) in RULES {
         rows.push(row(rule, &certify_nim_values(rule, heaps, &Budget::unlimited())?)?);
