@@ -7,10 +7,11 @@ use std::process::{Command, Output};
 use crate::common::parts::Parts;
 use crate::common::{argument, of_game, of_heaps, of_position, unsolvable};
 use tesuji_breakthrough::Breakthrough;
-use tesuji_certificate::{Certificate, Checker, Claim, Header, Length};
+use tesuji_certificate::{Certificate, Checker, Claim, Header, Length, Proof};
 use tesuji_connect_four::ConnectFour;
-use tesuji_core::Rules;
+use tesuji_core::{Notation, Puzzle, Rules};
 use tesuji_nim::{Convention, Grundy, LargeNim, TakeSet};
+use tesuji_taquin::instances::korf24;
 use tesuji_taquin::{Goal, Taquin};
 
 fn samples() -> PathBuf {
@@ -174,6 +175,20 @@ fn the_second_player_wins_breakthrough_on_six_columns_and_five_rows() {
         let (code, out, _) = said(&run(&[&write("forged-6x5", &forged)]));
         assert_eq!(code, 1, "{out}");
     }
+}
+
+/// Its check takes a minute and a half.
+#[test]
+fn the_length_of_a_24_puzzle_is_the_published_one() {
+    let taquin = Taquin::<u128>::new(5, 5, Goal::BlankFirst).unwrap();
+    let board = korf24().iter().find(|board| board.number == 38).unwrap();
+    let text: Vec<_> = board.tiles.iter().map(ToString::to_string).collect();
+    let start = taquin.parse_state(&text.join(" ")).unwrap();
+    let groups = taquin.pieces().unwrap().partitions.pop().unwrap();
+    let numbers = |group: Vec<u8>| group.into_iter().map(|piece| (piece + 1) % 25).collect();
+    let proof = Proof::Search(groups.into_iter().map(numbers).collect());
+    let made = Certificate::cost_at_least(&taquin, &start, board.optimal, proof);
+    assert_eq!(made.to_bytes(), fs::read(data("korf-felner-38.tesuji")).unwrap());
 }
 
 #[test]

@@ -118,7 +118,7 @@ fn page(arguments: &Arguments) -> Result<PathBuf> {
          searches each board once; seconds are of processor time for the whole row. The groups of \
          tiles include the blank, which counts in their sizes.",
     );
-    page.table(bounds::HEAD, bounds::rows()?);
+    page.table(bounds::HEAD, bounds::rows(folder)?);
     page.finish()
 }
 
