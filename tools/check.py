@@ -585,6 +585,9 @@ def no_solution_below(puzzle, bound, proof, cost):
             estimate = kind(puzzle, patterns, cost) if patterns else lambda position: 0
             search(puzzle, bound, estimate, cost)
         return
+    if proof == "costs":
+        nothing_below(puzzle, bound, cost)
+        return
     require(proof in ("layers", *puzzle.proofs), "this proof cannot prove a lower bound")
     near = Ball(puzzle, [puzzle.start])
     far = Ball(puzzle, [puzzle.goal]) if proof == "balls" else None
@@ -598,6 +601,24 @@ def no_solution_below(puzzle, bound, proof, cost):
             require(near.inside.isdisjoint(far.inside), "there is a shorter solution")
         if not near.rim or far and not far.rim:
             break
+
+
+def nothing_below(puzzle, bound, cost):
+    """No goal is among the positions that are reached at a lower cost, taken in that order."""
+    waiting = [(0, 0, puzzle.start)] if bound > 0 else []
+    done, numbers = set(), itertools.count(1)
+    while waiting:
+        so_far, _, position = heapq.heappop(waiting)
+        if position in done:
+            continue
+        done.add(position)
+        require(not puzzle.is_goal(position), "there is a cheaper solution")
+        for after in puzzle.after(position):
+            Work.charge(1)
+            total = so_far + cost(position, after)
+            if total < bound and after not in done:
+                # The numbers decide among equals, because positions have no order.
+                heapq.heappush(waiting, (total, next(numbers), after))
 
 
 def search(puzzle, bound, estimate, cost):

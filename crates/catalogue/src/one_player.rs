@@ -430,7 +430,7 @@ where
         };
         let (certificate, _) = match (report.outcome, report.lower_bound) {
             (Verdict::Unsolvable, _) => certify::unsolvable(puzzle, state, budget)?,
-            (Verdict::Solved, _) if report.optimal && has_bound(puzzle) => {
+            (Verdict::Solved, _) if report.optimal => {
                 certify::shortest(puzzle, state, &solution()?, budget)?
             }
             (Verdict::Solved, _) => certify::cost_at_most(puzzle, state, &solution()?, budget)?,
@@ -521,12 +521,6 @@ where
     ) -> Result<Checked, Rejection> {
         checker.check_puzzle::<P>(reader, watch)
     }
-}
-
-/// Whether there is a proof that a solution is cheapest: layers of states prove the number of moves
-/// alone, and other costs need [pieces](tesuji_core::Puzzle::pieces).
-fn has_bound<P: CataloguePuzzle>(puzzle: &P) -> bool {
-    puzzle.has_unit_costs() || puzzle.pieces().is_some_and(|pieces| !pieces.partitions.is_empty())
 }
 
 impl<P: CataloguePuzzle, W> OnePlayer<P, W> {

@@ -13,7 +13,7 @@ use crate::expectation;
 use crate::header::{Header, Proof};
 use crate::nimbers;
 use crate::patterns::LastPatterns;
-use crate::puzzle::{SpaceLimits, balls_apart, no_goal_before};
+use crate::puzzle::{SpaceLimits, balls_apart, no_goal_before, no_goal_below};
 use crate::search::{Measure, no_solution_below};
 use crate::stream::{Source, width};
 use crate::walk::{self, Ask, Chooser, Limits, Proved, named};
@@ -313,6 +313,7 @@ fn at_least<P: Puzzle + NamedGame>(
     match (proof, puzzle.undirected_goals()) {
         (Proof::Layers, _) => no_goal_before(puzzle, start, Some(bound), limits),
         (Proof::Balls, Some(goals)) => balls_apart(puzzle, start, goals, bound, limits),
+        (Proof::Costs, _) => no_goal_below(puzzle, start, (bound, measure), limits),
         (Proof::Search(patterns), _) => {
             no_solution_below(puzzle, start, (bound, measure), patterns, body.patterns, limits)
         }

@@ -44,6 +44,9 @@ pub enum Proof {
     /// By a solution, and two sets of states without a common one, around the start and around the
     /// goals, which the checker generates.
     Balls,
+    /// By all states that can be reached at a lower cost and a solution: the checker generates them in
+    /// the order of their costs.
+    Costs,
     /// By a depth-first search of the checker that finds no cheaper solution, with lower bounds from
     /// disjoint patterns of the puzzle's [pieces](tesuji_core::Puzzle::pieces), numbered from 1; and
     /// by a solution, if the claim is that there is one.
@@ -68,10 +71,11 @@ pub enum Proof {
 }
 
 /// The first words of the kinds of proof that are not arguments.
-const KINDS: [&str; 9] = [
+const KINDS: [&str; 10] = [
     "strategy",
     "layers",
     "balls",
+    "costs",
     "search",
     "solution",
     "exhaustion",
@@ -95,6 +99,7 @@ impl Proof {
             Proof::Layers
             | Proof::UndirectedLayers
             | Proof::Balls
+            | Proof::Costs
             | Proof::Solution
             | Proof::Exhaustion
             | Proof::LeastExcluded { .. }
@@ -142,6 +147,7 @@ impl fmt::Display for Proof {
             Proof::Layers => out.write_str("layers"),
             Proof::UndirectedLayers => out.write_str("layers undirected"),
             Proof::Balls => out.write_str("balls"),
+            Proof::Costs => out.write_str("costs"),
             Proof::Search(patterns) => {
                 out.write_str("search")?;
                 for (number, pattern) in patterns.iter().enumerate() {
@@ -186,6 +192,7 @@ impl FromStr for Proof {
             Proof::Nimbers,
             Proof::Values,
             Proof::Balls,
+            Proof::Costs,
             Proof::Search(patterns.unwrap_or_default()),
             Proof::Solution,
             Proof::Exhaustion,

@@ -1,10 +1,11 @@
 //! Proofs that a puzzle has no shorter solution, or none at all.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
-use tesuji_core::{Notation, Puzzle, Rules};
+use tesuji_core::{Cost, Notation, Puzzle, Rules};
 
 use crate::Rejection;
+use crate::search::Measure;
 use crate::work::Work;
 
 /// The states within a number of moves of some first ones.
@@ -118,4 +119,46 @@ pub(crate) fn balls_apart<P: Puzzle + Notation>(
         }
     }
     Ok((near.inside.len() + far.inside.len()) as u64)
+}
+
+/// Proves that no goal is reached at a cost below `bound`, by all states that are, in the order of
+/// their costs (Dijkstra 1959). Returns their number.
+pub(crate) fn no_goal_below<P: Puzzle + Notation>(
+    puzzle: &P,
+    start: &P::State,
+    (bound, measure): (Cost, Measure),
+    limits: SpaceLimits,
+) -> Result<u64, Rejection> {
+    // By the cost of a path to them.
+    let mut waiting = BTreeMap::new();
+    let (mut expanded, mut kept) = (HashSet::new(), 0usize);
+    if bound > 0 {
+        waiting.insert(0, vec![start.clone()]);
+        kept = 1;
+    }
+    while let Some((cost, states)) = waiting.pop_first() {
+        kept -= states.len();
+        for state in states {
+            if !expanded.insert(state.clone()) {
+                continue;
+            }
+            if puzzle.is_goal(&state) {
+                return Err(Rejection::Cheaper { position: puzzle.state_text(&state), cost });
+            }
+            puzzle.try_visit_moves(&state, |mv| {
+                limits.work.charge(1)?;
+                let after = puzzle.successor(&state, mv);
+                let cost = measure.of(puzzle.cost(&state, mv)).saturating_add(cost);
+                if cost < bound && !expanded.contains(&after) {
+                    waiting.entry(cost).or_default().push(after);
+                    kept += 1;
+                }
+                match (expanded.len() + kept) as u64 > limits.positions {
+                    true => Err(Rejection::Limit { limit: limits.positions }),
+                    false => Ok(()),
+                }
+            })?;
+        }
+    }
+    Ok(expanded.len() as u64)
 }

@@ -19,7 +19,7 @@ pub(crate) enum Measure {
 }
 
 impl Measure {
-    fn of(self, cost: Cost) -> Cost {
+    pub(crate) fn of(self, cost: Cost) -> Cost {
         match self {
             Measure::Cost => cost,
             Measure::Moves => 1,

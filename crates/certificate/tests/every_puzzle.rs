@@ -108,12 +108,18 @@ fn every_claim<P: Puzzle + NamedGame>(
     for length in 0..=truth.unwrap_or(3) + 3 {
         let best = walk(puzzle, start, distances, length, None);
         let random = walk(puzzle, start, distances, length, Some(&mut rng));
-        let kinds = [(&best, Proof::Layers), (&best, Proof::Balls), (&random, Proof::Layers)];
+        let kinds = [
+            (&best, Proof::Layers),
+            (&best, Proof::Balls),
+            (&best, Proof::Costs),
+            (&random, Proof::Layers),
+            (&random, Proof::Costs),
+        ];
         for (way, proof) in kinds {
             let Some(way) = way else { continue };
             let certificate = Certificate::shortest(puzzle, start, way, proof.clone()).unwrap();
             let must = std::ptr::eq(way, best.as_ref().unwrap())
-                && (proof == Proof::Layers || puzzle.undirected_goals().is_some());
+                && (proof != Proof::Balls || puzzle.undirected_goals().is_some());
             count.check(&certificate, truth == Some(length), must);
         }
     }
@@ -131,7 +137,7 @@ fn every_claim<P: Puzzle + NamedGame>(
                 count.check(&certificate, solved, must && truth == Some(length));
             }
             let at_least = truth.is_none_or(|truth| length <= truth);
-            for proof in [proof.clone(), Proof::Layers] {
+            for proof in [proof.clone(), Proof::Layers, Proof::Costs] {
                 let certificate = Certificate::cost_at_least(puzzle, start, length, proof);
                 count.check(&certificate, at_least, true);
             }

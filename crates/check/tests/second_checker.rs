@@ -157,12 +157,12 @@ fn maps_and_levels() -> Vec<Certificate> {
     let (four, eight) = (&[("directions", "4")], &[("directions", "8")]);
     let (moves, pushes) = (&[("metric", "moves")], &[("metric", "pushes")]);
     let mut all = Vec::new();
-    let even = [one.clone(), search(&[]), Proof::Layers, Proof::Balls];
+    let even = [one.clone(), search(&[]), Proof::Layers, Proof::Balls, Proof::Costs];
     all.extend(of_puzzle::<Grid>(four, "s.#./..#./...g", &even));
-    all.extend(of_puzzle::<Grid>(four, "s.#./.9.W/.#.W/...g", std::slice::from_ref(&one)));
-    all.extend(of_puzzle::<Grid>(eight, "s.#./.W../.#.G/S..g", &[search(&[])]));
+    all.extend(of_puzzle::<Grid>(four, "s.#./.9.W/.#.W/...g", &[one, Proof::Costs]));
+    all.extend(of_puzzle::<Grid>(eight, "s.#./.W../.#.G/S..g", &[search(&[]), Proof::Costs]));
     all.extend(of_puzzle::<Grid>(eight, "s#./#../..g", &[]));
-    let layers = [Proof::Layers, search(&[])];
+    let layers = [Proof::Layers, Proof::Costs, search(&[])];
     all.extend(of_puzzle::<Sokoban>(moves, "######/#@-$.#/#-$--#/#--.-#/######", &layers));
     let decorated = "-####/##.-##/#-$-.#/#.-@-#/###-###/#*##--#/--####";
     all.extend(of_puzzle::<Sokoban>(pushes, decorated, &layers));

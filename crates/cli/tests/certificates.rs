@@ -284,7 +284,7 @@ fn every_kind_of_answer_is_certified_and_verified() {
     verified: reachable 8 states within 2 moves of a goal
     verified: first expects 3.000000000 to 3.000000000 moves
     verified: least cost 7
-    verified: cost at most 2378
+    verified: least cost 2378
     verified: shortest solution 2 moves
     verified: unsolvable
     ");

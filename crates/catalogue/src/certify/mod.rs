@@ -178,8 +178,9 @@ pub fn shortest<P: Puzzle + NamedGame>(
 }
 
 /// Certifies that every solution costs at least this: by a search with the smallest pattern
-/// databases that make it short, if the puzzle has [pieces](Puzzle::pieces); otherwise by balls
-/// around the start and the goals, or by layers.
+/// databases that make it short, if the puzzle has [pieces](Puzzle::pieces); otherwise by all states
+/// of a lower cost where moves do not all cost 1, by balls around the start and the goals, or by
+/// layers.
 ///
 /// # Errors
 /// A solution costs less, or the check exceeds the budget.
@@ -274,6 +275,7 @@ fn bound<P: Puzzle + NamedGame>(
     let search = |patterns: &Vec<Vec<u8>>| Proof::Search(patterns.iter().map(numbers).collect());
     let mut proofs: Vec<Proof> = pieces.partitions.iter().map(search).collect();
     let last = proofs.pop().unwrap_or(match puzzle.undirected_goals() {
+        _ if !puzzle.has_unit_costs() => Proof::Costs,
         Some(_) => Proof::Balls,
         None => Proof::Layers,
     });

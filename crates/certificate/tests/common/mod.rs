@@ -234,6 +234,7 @@ pub(crate) fn shortest_slides(start: &str) -> Vec<Certificate> {
     let bounds = [
         Certificate::cost_at_least(&taquin, &start, cost, patterns),
         Certificate::cost_at_least(&taquin, &start, cost - 1, Proof::Layers),
+        Certificate::cost_at_least(&taquin, &start, cost, Proof::Costs),
         Certificate::cost_at_least(&taquin, &start, cost.min(9), search("")),
         Certificate::cost_at_most(&taquin, &start, &plan).unwrap(),
     ];

@@ -42,9 +42,17 @@ pub(crate) fn short(rng: &mut Pcg64) -> Vec<u8> {
             };
             let solved = below(rng, 2) == 0;
             let claim = if solved { "shortest solution 0 moves" } else { "unsolvable" };
-            let proofs =
-                ["layers", "balls", "exhaustion", "parity", "hemmed-in", "dead-square", "frozen"];
-            let proofs = if solved { &proofs[..2] } else { &proofs[2..] };
+            let proofs = [
+                "layers",
+                "balls",
+                "costs",
+                "exhaustion",
+                "parity",
+                "hemmed-in",
+                "dead-square",
+                "frozen",
+            ];
+            let proofs = if solved { &proofs[..3] } else { &proofs[3..] };
             (subject, claim.to_owned(), one(rng, proofs).to_owned())
         }
     };

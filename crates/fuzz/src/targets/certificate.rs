@@ -19,6 +19,7 @@ pub(crate) const WORDS: &[&str] = &[
     " search 40",
     "layers",
     "balls",
+    "costs",
     "exhaustion",
     "parity",
     "hemmed-in",
