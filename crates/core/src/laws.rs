@@ -186,6 +186,10 @@ pub fn layered<G: Layered>(game: &G, limit: usize) {
         visited.sort_unstable();
         let ranks: Vec<_> = successors.iter().map(|&(rank, _)| rank).collect();
         assert_eq!(visited, ranks, "the ranks of the successors of {state:?}");
+        if let Some(result) = game.result(&state) {
+            let end = Some(result.seen_by(game.to_move(&state)));
+            assert_eq!(game.end_of_rank(rank), end, "the end of {state:?}");
+        }
         layers.entry(layer).or_default().insert(rank, successors);
     }
     let mut ends = BTreeMap::new();

@@ -1,7 +1,7 @@
 use std::convert::Infallible;
 use std::ops::Range;
 
-use crate::{Game, Ranked};
+use crate::{Game, Ranked, Wdl};
 
 /// A game whose positions fall into layers that no move returns to, with a number for each position:
 /// it is solved layer by layer, the last one first.
@@ -53,6 +53,13 @@ pub trait Layered: Game + Ranked {
     /// rank in 500.
     fn layer_ranks(&self, _layer: u32) -> Option<Range<u64>> {
         None
+    }
+
+    /// The outcome of a finished game for the player to move, from its rank; if the game is not
+    /// finished, this may be anything. Override it if that is faster than to make the position.
+    fn end_of_rank(&self, rank: u64) -> Option<Wdl> {
+        let state = self.unrank(rank);
+        Some(self.result(&state)?.seen_by(self.to_move(&state)))
     }
 
     /// Shows `visit` each of these ranks of one layer, which ascend, with the ranks of its

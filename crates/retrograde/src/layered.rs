@@ -179,9 +179,7 @@ fn evaluate<G: Layered>(
             found.push(match values.min() {
                 Some(least) => least.before(false).ok_or(Limit::Depth)?,
                 None => {
-                    let state = game.unrank(rank);
-                    let result = game.result(&state).expect("a position without moves is the end");
-                    let wdl = result.seen_by(game.to_move(&state));
+                    let wdl = game.end_of_rank(rank).expect("a position without moves is the end");
                     PlyValue::new(wdl, 0).expect("the end takes no plies")
                 }
             });

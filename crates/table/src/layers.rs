@@ -47,8 +47,9 @@ const WAIT: Duration = Duration::from_millis(50);
 /// ([`layers_directory`](crate::layers_directory)), and the same call continues with them.
 ///
 /// # Complexity
-/// Every position is expanded twice. Memory: what the meter's budget allows, at least some 8 MiB;
-/// with less, more of the work is done on disk. The disk holds up to about twice the table.
+/// Every position is expanded twice. Memory: what the meter's budget allows, at least some 8 MiB, or
+/// 20 MiB for four million positions or more; with less, more of the work is done on disk. The disk
+/// holds up to about twice the table.
 ///
 /// # Errors
 /// A limit was reached, a file cannot be read or written, the rules have no ranks, or the directory
@@ -419,9 +420,7 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
         match best {
             Some(value) => value.before(false).map(|value| self.heading.detail.kept(value)),
             None => {
-                let state = self.game.unrank(rank);
-                let result = self.game.result(&state).ok_or_else(|| self.missing(rank))?;
-                PlyValue::new(result.seen_by(self.game.to_move(&state)), 0)
+                PlyValue::new(self.game.end_of_rank(rank).ok_or_else(|| self.missing(rank))?, 0)
             }
         }
         .ok_or(TableError::TooLong)

@@ -11,7 +11,7 @@ use std::convert::Infallible;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use tesuji_core::{Layered, Ranked};
+use tesuji_core::{Game, Layered, Ranked, Wdl};
 
 use crate::position::Position;
 use crate::rules::{ConnectFour, MAX_WIDTH};
@@ -238,6 +238,16 @@ impl Layered for ConnectFour {
     fn layer_ranks(&self, layer: u32) -> Option<Range<u64>> {
         let layers = &self.ranking().layers;
         Some(*layers.get(layer as usize)?..*layers.get(layer as usize + 1)?)
+    }
+
+    /// On a board that is not full only four in a row end the game, and the last move made it.
+    fn end_of_rank(&self, rank: u64) -> Option<Wdl> {
+        let ranking = self.ranking();
+        if rank < ranking.layers[ranking.cells] {
+            return Some(Wdl::Loss);
+        }
+        let full = self.unrank(rank);
+        Some(self.result(&full)?.seen_by(self.to_move(&full)))
     }
 
     fn visit_successors_in_order<E>(
