@@ -1,7 +1,7 @@
 //! Files of entries: blocks of keys, with or without values, sorted by layer and key.
 //!
 //! A block's label has its layer and its number of entries, four bytes each, and its first key. The
-//! content is one page of all entries, or in a file with a dictionary pages of 1,024.
+//! content is one page of all entries, or in a file with a dictionary pages of 1,536.
 
 use std::fs::File;
 use std::io::Write;
@@ -32,16 +32,16 @@ const MAX_ENTRIES: u32 = 1 << 16;
 pub(crate) const MAX_HEAP: usize = 1 << 24;
 
 /// Tables of so many positions have a dictionary and pages: they are too large for a cache.
-const MIN_PAGED: u64 = 1 << 22;
+const MIN_PAGED: u64 = if cfg!(test) { 1 << 14 } else { 1 << 22 };
 
 /// The bytes of a dictionary.
-const DICTIONARY_BYTES: usize = 1 << 14;
+const DICTIONARY_BYTES: usize = 1 << 15;
 
 /// The blocks of which samples are taken for a dictionary.
 const SAMPLED_BLOCKS: u64 = 1 << 7;
 
 /// The bytes of the samples of a block, or a page more.
-const SAMPLE_BYTES: usize = 1 << 13;
+const SAMPLE_BYTES: usize = 1 << 14;
 
 /// The memory for the training of a dictionary.
 const TRAINING_BYTES: usize = 12 << 20;
@@ -528,7 +528,7 @@ impl<'a, K: Key> TableWriter<'a, K> {
 /// The number of entries of a block in a layer of so many: large layers have larger blocks, so that
 /// their index stays small.
 fn entries_of_a_block(positions: u64) -> u32 {
-    const MIN: u64 = 1 << 12;
+    const MIN: u64 = 3 * PAGE as u64;
     const MAX_BLOCKS: u64 = 1 << 15;
     let entries = positions.div_ceil(MAX_BLOCKS).max(MIN).next_multiple_of(PAGE as u64);
     u32::try_from(entries).map_or(MAX_ENTRIES, |entries| entries.min(MAX_ENTRIES))

@@ -119,8 +119,20 @@ pub(crate) fn write_number(mut number: u64, out: &mut Vec<u8>) {
 }
 
 /// Reads what [`write_number`] appended, and shortens `bytes` by it.
-#[inline]
+#[inline(always)]
 pub(crate) fn read_number(bytes: &mut &[u8]) -> Option<u64> {
+    // Most have one byte.
+    match bytes {
+        [byte @ ..0x80, rest @ ..] => {
+            let number = u64::from(*byte);
+            *bytes = rest;
+            Some(number)
+        }
+        _ => read_long_number(bytes),
+    }
+}
+
+fn read_long_number(bytes: &mut &[u8]) -> Option<u64> {
     let mut number = 0;
     for shift in (0..u64::BITS).step_by(7) {
         let (&byte, rest) = bytes.split_first()?;

@@ -12,7 +12,7 @@ use crate::file::MAX_HEAP;
 use crate::key::{Key, read_number, write_number};
 
 /// The number of entries of a page.
-pub(crate) const PAGE: usize = 1 << 10;
+pub(crate) const PAGE: usize = 3 << 9;
 
 /// The keys between two samples.
 const STEP: usize = 1 << 6;

@@ -99,3 +99,45 @@ pub fn write_values<G: Game + NamedGame, N: Numbering<G>>(
     };
     write_table(path, &heading, fill, meter)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use tesuji_connect_four::ConnectFour;
+    use tesuji_core::{Budget, Rules, Silent};
+
+    use super::*;
+    use crate::{ByRank, SolvedGame, build_by_layers};
+
+    #[test]
+    fn a_table_with_pages_is_the_same_from_values_and_by_layers() {
+        let game = ConnectFour::new(4, 4).unwrap();
+        let path =
+            |name| std::env::temp_dir().join(format!("tesuji-{}-pages-{name}", std::process::id()));
+        let (layers, values) = (path("by-layers"), path("from-values"));
+        let (budget, mut silent) = (Budget::unlimited(), Silent);
+        let mut meter = Meter::new(&budget, &mut silent);
+        build_by_layers(&game, &game.initial(), &layers, &mut meter).unwrap();
+        let table = SolvedGame::<ConnectFour>::open(&layers).unwrap();
+        assert_eq!(table.verify(1, &mut meter).unwrap(), 161_029);
+        let states = table.states(0, u64::MAX).unwrap();
+        let of_state = |state| {
+            let value = table.value(&state).unwrap().expect("a position of the table");
+            let outcome = match value {
+                tesuji_core::Value::Win(_) => Wdl::Win,
+                tesuji_core::Value::Loss(_) => Wdl::Loss,
+                _ => Wdl::Draw,
+            };
+            (state, outcome, value.plies().unwrap_or(0))
+        };
+        let all = states.into_iter().rev().map(of_state);
+        write_values::<_, ByRank>(&game, &game.initial(), &values, all, &mut meter).unwrap();
+        let [one, other] = [&layers, &values].map(|path| fs::read(path).unwrap());
+        assert!(one == other);
+        let label = b"Zstandard dictionary";
+        assert!(one.windows(label.len()).any(|bytes| bytes == label), "it has a dictionary");
+        fs::remove_file(layers).unwrap();
+        fs::remove_file(values).unwrap();
+    }
+}
