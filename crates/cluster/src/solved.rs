@@ -7,8 +7,8 @@
 //! those that lead to it. A position is won when a move to a win of its player is announced, and lost
 //! when all its moves have been announced and none is. At last, process 0 gets all values.
 //!
-//! A checkpoint of the waves has the positions with what is known of each, and not who leads to whom:
-//! positions that are not decided yet tell that again, to any number of workers.
+//! A checkpoint of the waves has the positions with what is known of each, and not their predecessors:
+//! each position without a value sends its moves once more, to any number of workers.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;

@@ -359,5 +359,6 @@ fn processes_are_killed_in_the_waves() {
     }
     let result = fs::read_to_string(directory.0.join("result")).unwrap();
     assert!(result == values_without_interruption(&rocks()));
-    assert_eq!(killed, 10);
+    // It may end before the tenth.
+    assert!(killed > 2, "killed {killed} times");
 }

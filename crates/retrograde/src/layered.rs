@@ -136,7 +136,7 @@ fn reach<G: Layered>(
     while layer < sets.len() {
         // The layer itself is read while those beyond it are written.
         let mut beyond = sets.split_off(layer + 1);
-        for ranks in sets[layer].stretches() {
+        for ranks in sets[layer].chunks() {
             game.visit_successors_in_order(ranks, |_, successors, skipped| {
                 meter.tally.expanded += 1;
                 meter.charge(u32::try_from(successors.len()).unwrap_or(u32::MAX))?;
@@ -168,7 +168,7 @@ fn evaluate<G: Layered>(
 ) -> Result<Vec<PlyValue>, Limit> {
     let mut found = meter.claimed_vec(PlyValue::DRAW, layer.len())?;
     found.clear();
-    for ranks in layer.ranks().stretches() {
+    for ranks in layer.ranks().chunks() {
         game.visit_successors_in_order(ranks, |rank, successors, skipped| {
             meter.charge(1 + u32::try_from(successors.len()).unwrap_or(u32::MAX))?;
             let values = successors.iter().zip(skipped).map(|(&rank, &skipped)| {

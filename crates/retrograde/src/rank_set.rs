@@ -63,9 +63,9 @@ impl RankSet {
         self.is_empty = true;
     }
 
-    /// The members in ascending order, in stretches of the range: passing over one without members
+    /// The members in ascending order, in chunks of the range: passing over one without members
     /// takes about a millisecond, so that limits are to be looked at after each.
-    pub fn stretches(&self) -> impl Iterator<Item = impl Iterator<Item = u64> + '_> + '_ {
+    pub fn chunks(&self) -> impl Iterator<Item = impl Iterator<Item = u64> + '_> + '_ {
         let firsts = (self.first..).step_by(STRETCH * BITS as usize);
         firsts.zip(self.words.chunks(STRETCH)).map(|(first, words)| {
             (first..).step_by(BITS as usize).zip(words).flat_map(|(first, &word)| {

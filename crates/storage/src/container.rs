@@ -26,8 +26,8 @@
 //! A checksum is the XXH3 hash of 64 bits. The parts follow one another without a gap, so that
 //! every byte of the file is covered by a checksum or compared with a constant.
 //!
-//! If the first block has the label `Zstandard dictionary`, its content is that of all other blocks;
-//! it has no number then, but as the seed of a checksum. A block of [pages](Writer::pages) begins with
+//! If the first block has the label `Zstandard dictionary`, its content is the dictionary by which the
+//! other blocks are compressed. It is not counted among them, but for the seed of a checksum. A block of [pages](Writer::pages) begins with
 //! a skippable frame: the number of its pages and the length of the frame of each, in four bytes
 //! each, and the directory. The frames of the pages follow.
 

@@ -32,7 +32,7 @@ const MAX_ENTRIES: u32 = 1 << 16;
 pub(crate) const MAX_HEAP: usize = 1 << 24;
 
 /// Tables of so many positions have a dictionary and pages: they are too large for a cache.
-const MIN_PAGED: u64 = if cfg!(test) { 1 << 14 } else { 1 << 22 };
+pub(crate) const MIN_PAGED: u64 = if cfg!(test) { 1 << 14 } else { 1 << 22 };
 
 /// The bytes of a dictionary.
 const DICTIONARY_BYTES: usize = 1 << 15;
@@ -44,7 +44,7 @@ const SAMPLED_BLOCKS: u64 = 1 << 7;
 const SAMPLE_BYTES: usize = 1 << 14;
 
 /// The memory for the training of a dictionary.
-const TRAINING_BYTES: usize = 12 << 20;
+pub(crate) const TRAINING_BYTES: usize = 12 << 20;
 
 /// The entries of a block.
 pub(crate) struct Entries<K> {
@@ -137,11 +137,11 @@ impl<K: Key> TableFile<K> {
         })
     }
 
-    /// Lets [`find`](Self::find), and [`look_up`](Self::look_up), keep at most so many bytes of blocks,
-    /// but one block at least.
-    pub(crate) fn keep(&mut self, bytes: usize) {
-        self.cache.max_bytes = bytes;
-        self.looked_up.max_bytes = bytes;
+    /// Lets [`find`](Self::find) and [`look_up`](Self::look_up) keep at most so many bytes of blocks and
+    /// of pages, but one of them at least.
+    pub(crate) fn keep(&mut self, blocks: usize, pages: usize) {
+        self.cache.max_bytes = blocks;
+        self.looked_up.max_bytes = pages;
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -504,8 +504,9 @@ impl<'a, K: Key> TableWriter<'a, K> {
             Sink::Samples { samples, .. } if is_wanted => {
                 let mut bytes = 0;
                 samples.extend(contents.drain(..).take_while(|page| {
+                    let is_next = bytes < SAMPLE_BYTES;
                     bytes += page.len();
-                    bytes <= SAMPLE_BYTES
+                    is_next
                 }));
             }
             Sink::Samples { .. } => {}
@@ -569,6 +570,7 @@ mod tests {
             start: String::new(),
             keys: String::new(),
             method: String::new(),
+            detail: crate::heading::Detail::Plies,
             positions: 31_495,
         };
         let name = format!("tesuji-{}-pages", std::process::id());
@@ -583,7 +585,7 @@ mod tests {
             for bytes in [0, 20_000, 1 << 20] {
                 let mut file = TableFile::<u64>::open(&path, Content::Values).unwrap();
                 assert_eq!((file.positions(), file.blocks().len()), (31_495, 9));
-                file.keep(bytes);
+                file.keep(bytes, bytes);
                 for (layer, entries) in &layers {
                     let (first, last) = (entries[0].0, entries[entries.len() - 1].0);
                     for index in (0..entries.len()).step_by(if bytes > 20_000 { 1 } else { 97 }) {

@@ -74,7 +74,7 @@ impl Frontier {
     ) -> Result<(), E> {
         match &mut self.batches[index] {
             Batch::Set(ranks) => {
-                for mut ranks in ranks.stretches() {
+                for mut ranks in ranks.chunks() {
                     ranks.try_for_each(&mut visit)?;
                     meter.look()?;
                 }

@@ -8,14 +8,14 @@ use tesuji_storage::container::Container;
 use crate::TableError;
 use crate::key::Numbering;
 
-/// What a table tells of a position.
+/// What a table stores for a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Detail {
-    /// Who wins, and in how many plies.
+    /// The outcome, and for a win or loss its plies.
     #[default]
     Plies,
-    /// Who wins. Such tables are of games in layers alone: where play can go in cycles, only
-    /// distances prove that a win comes to its end.
+    /// The outcome alone: for games in layers, as only distances prove that a win comes to its end
+    /// where play can go in cycles.
     Outcome,
 }
 
@@ -31,17 +31,16 @@ impl Detail {
         }
     }
 
-    /// A value as the table has it: without its distance, that is with distance 0, if only outcomes
-    /// are told.
-    pub(crate) fn kept(self, value: PlyValue) -> PlyValue {
+    /// A value as the table stores it: with distance 0 if it has outcomes alone.
+    pub(crate) fn stored(self, value: PlyValue) -> PlyValue {
         match self {
             Detail::Plies => value,
             Detail::Outcome => PlyValue::new(value.wdl(), 0).unwrap_or(value),
         }
     }
 
-    /// What a value of the table says.
-    pub(crate) fn told(self, value: PlyValue) -> Value {
+    /// The value of a position, from the stored one.
+    pub(crate) fn value(self, value: PlyValue) -> Value {
         match self {
             Detail::Plies => value.value(),
             Detail::Outcome => value.wdl().value(None),
@@ -62,7 +61,7 @@ pub struct Heading {
     pub keys: String,
     /// How the values of such a table are computed in one process: `layers` or `retrograde`.
     pub method: String,
-    /// What it tells of a position.
+    /// What it stores for a position.
     pub detail: Detail,
     /// The number of positions; 0 in the parts of a table that is being built.
     pub positions: u64,

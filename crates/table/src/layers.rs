@@ -22,7 +22,9 @@ use tesuji_storage::Lock;
 
 use crate::TableError;
 use crate::error::Written;
-use crate::file::{Content, Entries, TableFile, TableWriter, write_table};
+use crate::file::{
+    Content, Entries, MIN_PAGED, TRAINING_BYTES, TableFile, TableWriter, write_table,
+};
 use crate::folder::{Folder, Run};
 use crate::frontier::Frontier;
 use crate::heading::{Detail, Heading};
@@ -63,7 +65,8 @@ pub fn build_by_layers<G: Layered + NamedGame>(
     build(game, start, path, Detail::Plies, meter)
 }
 
-/// The same, but the table says only who wins: it is smaller.
+/// Builds the table of the outcomes alone, which is smaller, as [`build_by_layers`] builds the one with
+/// distances.
 ///
 /// # Errors
 /// Those of [`build_by_layers`].
@@ -328,6 +331,11 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
                 TableFile::<u64>::open(&self.folder.keys(*layer), Content::Keys)?.positions();
         }
         self.meter.to_expand = Some(self.meter.tally.expanded + positions);
+        if positions >= MIN_PAGED {
+            // Now rather than when all is done, if there is no memory for the dictionary.
+            self.meter.claim(TRAINING_BYTES)?;
+            self.meter.release(TRAINING_BYTES);
+        }
         let mut above = Above::default();
         for &layer in layers.iter().rev() {
             above.drop_beyond(layer + self.max_step, self.meter);
@@ -362,7 +370,7 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
         let absent = (self.max_step as usize).saturating_sub(others).max(1);
         let bytes = all.min(self.meter.bytes_left() / absent);
         self.meter.claim(bytes)?;
-        file.keep(bytes);
+        file.keep(bytes, 0);
         Ok(Values::OnDisk(Box::new(file), bytes))
     }
 
@@ -418,7 +426,7 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
         self.meter.tally.expanded += 1;
         self.meter.charge(1 + u32::try_from(successors.len()).unwrap_or(u32::MAX))?;
         match best {
-            Some(value) => value.before(false).map(|value| self.heading.detail.kept(value)),
+            Some(value) => value.before(false).map(|value| self.heading.detail.stored(value)),
             None => {
                 PlyValue::new(self.game.end_of_rank(rank).ok_or_else(|| self.missing(rank))?, 0)
             }

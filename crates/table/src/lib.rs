@@ -3,11 +3,12 @@
 //!
 //! Read [`SolvedGame`] first: it looks positions up in a file of any size with little memory, and
 //! checks a whole file by the rules alone. [`build_by_layers`] builds the file of a
-//! [`Layered`](tesuji_core::Layered) game on disk, one layer after the other;
+//! [`Layered`](tesuji_core::Layered) game on disk, one layer after the other, and
+//! [`build_outcomes_by_layers`] one without distances;
 //! [`build_in_memory`] that of any game, also with cycles, by retrograde analysis; [`write_values`]
 //! makes the same file from values that were found elsewhere. A [`Heading`]
-//! says what a file is of. The file is a [container](tesuji_storage::container) of blocks; within
-//! one the keys are sorted and stored by their differences, and the values follow.
+//! says what a file is of. The file is a [container](tesuji_storage::container) of blocks, of pages in
+//! large files; within one the keys are sorted and stored by their differences, and the values follow.
 //!
 //! This crate knows no game and prints nothing.
 #![forbid(unsafe_code)]

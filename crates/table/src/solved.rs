@@ -7,7 +7,7 @@ use tesuji_retrograde::PlyValue;
 
 use crate::TableError;
 use crate::file::{Content, TableFile};
-use crate::heading::Heading;
+use crate::heading::{Detail, Heading};
 use crate::key::{ByRank, Numbering};
 
 /// The table of a solved game in a file: the value of every position that can be reached from its
@@ -61,6 +61,8 @@ impl<M: Copy> TableAnswer<M> {
     }
 }
 
+type Found = Result<Option<PlyValue>, TableError>;
+
 /// The memory for blocks.
 const CACHE_BYTES: usize = 32 << 20;
 
@@ -83,13 +85,17 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
                 "its positions are told apart in another way than those of this game",
             ));
         }
+        if heading.detail == Detail::Outcome && N::METHOD != "layers" {
+            let what = "it has outcomes alone, which prove nothing where play can go in cycles";
+            return Err(wrong(what));
+        }
         let game = G::open(&heading.settings, Some(&heading.start))
             .map_err(|error| TableError::Game(error.into()))?;
         if game.settings() != heading.settings {
             return Err(wrong("its settings are not complete"));
         }
         let mut file = TableFile::open(path, Content::Values)?;
-        file.keep(CACHE_BYTES);
+        file.keep(0, CACHE_BYTES);
         if file.positions() != heading.positions {
             return Err(wrong("it has another number of positions than it says"));
         }
@@ -143,7 +149,7 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
     /// # Errors
     /// The file cannot be read, or is damaged.
     pub fn value(&self, state: &G::State) -> Result<Option<Value>, TableError> {
-        Ok(self.find(state)?.map(|value| self.heading.detail.told(value)))
+        Ok(self.find(state)?.map(|value| self.heading.detail.value(value)))
     }
 
     /// The value of a position with that of every move, and the principal variation; `None` if the
@@ -156,8 +162,8 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
         let moves = self.moves(state)?;
         let pv = self.pv(state)?;
         let detail = self.heading.detail;
-        let moves = moves.into_iter().map(|(mv, value)| (mv, detail.told(value))).collect();
-        Ok(Some(TableAnswer { value: detail.told(value), moves, pv }))
+        let moves = moves.into_iter().map(|(mv, value)| (mv, detail.value(value))).collect();
+        Ok(Some(TableAnswer { value: detail.value(value), moves, pv }))
     }
 
     /// The principal variation from a position of the table.
@@ -180,14 +186,19 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
     /// Each move with the value of the position for the player to move if it is played.
     fn moves(&self, state: &G::State) -> Result<Vec<(G::Move, PlyValue)>, TableError> {
         let mut moves = Vec::new();
-        self.visit_valued_moves(&mut self.file(), state, |mv, value| moves.push((mv, value)))?;
+        let find = |file: &mut TableFile<_>, layer, key: &_, _| file.look_up(layer, key);
+        self.visit_valued_moves(&mut self.file(), state, find, |mv, value| {
+            moves.push((mv, value));
+        })?;
         Ok(moves)
     }
 
+    /// Visits the moves with their values, which `find` finds; it is given the number of the move.
     pub(crate) fn visit_valued_moves(
         &self,
         file: &mut TableFile<N::Key>,
         state: &G::State,
+        find: impl Fn(&mut TableFile<N::Key>, u32, &N::Key, usize) -> Found,
         mut visit: impl FnMut(G::Move, PlyValue),
     ) -> Result<(), TableError> {
         let game = &self.game;
@@ -196,13 +207,13 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
         game.try_visit_moves(state, |mv| {
             let child = game.successor(state, mv);
             let (layer, key) = N::place(game, &child);
-            let value = file.find(layer, &key, track)?.ok_or_else(|| TableError::Missing {
+            let value = find(file, layer, &key, track)?.ok_or_else(|| TableError::Missing {
                 position: game.state_text(&child),
                 why: "which a move leads to",
             })?;
             track += 1;
             let before = value.before(game.to_move(&child) == mover);
-            visit(mv, self.heading.detail.kept(before.ok_or(TableError::TooLong)?));
+            visit(mv, self.heading.detail.stored(before.ok_or(TableError::TooLong)?));
             Ok(())
         })
     }
@@ -215,7 +226,7 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
     /// The file, opened once more.
     pub(crate) fn reopen(&self) -> Result<TableFile<N::Key>, TableError> {
         let mut file = TableFile::open(self.file().path(), Content::Values)?;
-        file.keep(CACHE_BYTES);
+        file.keep(CACHE_BYTES, 1 << 20);
         Ok(file)
     }
 

@@ -12,7 +12,7 @@ use crate::solved::SolvedGame;
 /// The numbers of positions of each value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TableStats<S, M> {
-    /// The numbers of wins of the player to move, by plies.
+    /// The numbers of wins of the player to move, by plies; all at 0 in a table of outcomes alone.
     pub wins: Vec<u64>,
     /// The numbers of losses, by plies.
     pub losses: Vec<u64>,
@@ -128,9 +128,17 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
             let Some(state) = N::state(game, key).filter(is_here) else {
                 return Err(TableError::Misplaced { block });
             };
+            // Positions are looked up by pages, which the block as a whole does not show. A value
+            // without a distance has none in the file either.
+            let is_stored = self.heading().detail.stored(claimed) == claimed;
+            if !is_stored || file.look_up(layer, key)? != Some(claimed) {
+                return Err(TableError::Misplaced { block });
+            }
             let mut best: Option<PlyValue> = None;
             let mut moves = 0;
-            self.visit_valued_moves(file, &state, |_, value| {
+            let find =
+                |file: &mut TableFile<_>, layer, key: &_, track| file.find(layer, key, track);
+            self.visit_valued_moves(file, &state, find, |_, value| {
                 moves += 1;
                 best = best.max(Some(value));
             })?;
@@ -143,8 +151,8 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
             if actual != claimed {
                 return Err(TableError::Contradiction {
                     position: game.state_text(&state),
-                    claimed: self.heading().detail.told(claimed),
-                    actual: self.heading().detail.told(actual),
+                    claimed: self.heading().detail.value(claimed),
+                    actual: self.heading().detail.value(actual),
                 });
             }
             meter.tally.expanded += 1;
@@ -260,7 +268,7 @@ mod tests {
     use super::*;
     use crate::error::Written;
     use crate::file::{Content, TableWriter};
-    use crate::{ByRank, Heading, build_by_layers};
+    use crate::{ByRank, ByText, Heading, build_by_layers, build_outcomes_by_layers};
 
     /// An entry with its layer.
     type Placed = (u32, u64, PlyValue);
@@ -284,9 +292,12 @@ mod tests {
     fn write(path: &Path, entries: &[Placed]) {
         let game = TicTacToe::new();
         let positions = entries.len() as u64;
-        let heading = Heading::new::<_, ByRank>(&game, &game.initial(), positions);
+        write_as(path, &Heading::new::<_, ByRank>(&game, &game.initial(), positions), entries);
+    }
+
+    fn write_as(path: &Path, heading: &Heading, entries: &[Placed]) {
         let written = tesuji_storage::write_with::<Written>(path, |out| {
-            let mut writer = TableWriter::new(out, &heading, None)?;
+            let mut writer = TableWriter::new(out, heading, None)?;
             for layer in entries.chunk_by(|one, other| one.0 == other.0) {
                 writer.begin(layer[0].0, layer.len() as u64)?;
                 for (_, key, value) in layer {
@@ -352,6 +363,48 @@ mod tests {
             let is_seen =
                 matches!(error, TableError::Misplaced { .. } | TableError::Missing { .. });
             assert!(is_seen, "{error}");
+        }
+        fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn outcomes_alone_are_refused_where_play_may_go_in_cycles() {
+        let (game, path) = (TicTacToe::new(), path("outcomes"));
+        let heading = Heading::new::<_, ByText>(&game, &game.initial(), 0);
+        for detail in [Detail::Plies, Detail::Outcome] {
+            let heading = Heading { detail, ..heading.clone() };
+            let written = tesuji_storage::write_with::<Written>(&path, |out| {
+                TableWriter::<Box<str>>::new(out, &heading, None)?.finish()
+            });
+            assert!(written.is_ok());
+            let end = SolvedGame::<TicTacToe, ByText>::open(&path).map(drop);
+            match detail {
+                Detail::Plies => end.unwrap(),
+                Detail::Outcome => {
+                    assert!(end.unwrap_err().to_string().contains("outcomes alone"));
+                }
+            }
+        }
+        fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn a_wrong_outcome_is_rejected_and_so_is_a_distance_among_outcomes() {
+        let path = path("wrong-outcome");
+        let (game, budget, mut silent) = (TicTacToe::new(), Budget::unlimited(), Silent);
+        let mut meter = Meter::new(&budget, &mut silent);
+        build_outcomes_by_layers(&game, &game.initial(), &path, &mut meter).unwrap();
+        let entries = every_entry(&path);
+        assert_eq!(verify(&path).unwrap(), 5_478);
+        let heading = Heading::read(&path).unwrap();
+        for index in (0..entries.len()).step_by(97) {
+            for code in [0, 1, 2, 3, 4] {
+                let value = PlyValue::of_code(code).unwrap();
+                let mut wrong = entries.clone();
+                wrong[index].2 = value;
+                write_as(&path, &heading, &wrong);
+                assert_eq!(verify(&path).is_ok(), value == entries[index].2, "{index}: {code}");
+            }
         }
         fs::remove_file(path).unwrap();
     }

@@ -371,12 +371,12 @@ fn the_positions_and_lines_of_own_games_are_counted() {
         let start = catalogue.open(name, None, &Settings::new()).unwrap();
         for depth in 0..5 {
             let report = start.perft(depth, &unlimited, &mut Silent);
-            assert_eq!((report.game, report.lines), (name, lines(&start, depth)));
+            assert_eq!((report.game, report.sequences), (name, lines(&start, depth)));
         }
     }
     let climb = catalogue.open("climb", None, &Settings::new()).unwrap();
     let complete = climb.complete_games(&unlimited, &mut Silent).unwrap();
-    assert_eq!((complete.depth, complete.lines), (None, games(&climb)));
+    assert_eq!((complete.depth, complete.sequences), (None, games(&climb)));
     // From 2 to 10: each number by both players but 2, 3, 4 and those that one way leads to.
     let mut met = vec![climb];
     for index in 0.. {

@@ -47,7 +47,7 @@ Connect Four, Breakthrough, Nim and tic-tac-toe are solved on disk, layer by lay
 stopped leaves its layers in a directory beside the file (5x5.table.layers), and the same command
 continues with them. Other games are solved in memory, and so are all games by --workers and by the
 processes of --hosts, each of which has a part of the positions; process 0 writes the file, which is
-the same. With these, --checkpoint saves the positions that are found.")]
+the same. With these, --checkpoint saves the positions and values that are found.")]
 pub(crate) struct Build {
     #[command(flatten)]
     start: Start,

@@ -18,7 +18,8 @@ const CHUNK: usize = 256 * OPTIONS_IN_UNIT;
 /// are tried until one has that number or there are no more. With a good mask few heaps are rare, and
 /// parts that had missing numbers before nearly always have them again.
 ///
-/// Memory: two bytes for each heap.
+/// Memory: two bytes for each heap, 16 for each rare one, and 16 for each number of tokens that a move
+/// can take.
 ///
 /// # Errors
 /// A value does not fit in 16 bits, there is no memory for so many, or `charge` fails.
@@ -38,17 +39,19 @@ pub(crate) fn values<R: HeapRule>(
     let (mut seen, mut largest) = (Seen::new(), 0);
     for heap in 0..count {
         if rule.max_taken().is_none_or(|most| heap <= most) {
-            moves.push((heap, rule.remains(heap)));
+            push(&mut moves, (heap, rule.remains(heap)))?;
         }
         seen.clear(largest);
-        work.add(moves.len())?;
-        for &(take, remains) in &moves {
-            let rest = heap - take;
-            if take > 0 && rest == 0 && remains.none {
-                seen.add(0);
-            }
-            if take > 0 && rest > 0 && remains.one {
-                seen.add(values[rest]);
+        for moves in moves.chunks(CHUNK) {
+            work.add(moves.len())?;
+            for &(take, remains) in moves {
+                let rest = heap - take;
+                if take > 0 && rest == 0 && remains.none {
+                    seen.add(0);
+                }
+                if take > 0 && rest > 0 && remains.one {
+                    seen.add(values[rest]);
+                }
             }
         }
         let breaks = || moves.iter().filter(|(_, remains)| remains.two != Parts::No);
@@ -81,11 +84,17 @@ pub(crate) fn values<R: HeapRule>(
         values.push(least);
         largest = largest.max(least);
         if heap > 0 && !common(least) {
-            rare.push(Part { size: heap, value: least });
+            push(&mut rare, Part { size: heap, value: least })?;
         }
     }
     work.charge_all()?;
     Ok(values)
+}
+
+fn push<T>(items: &mut Vec<T>, item: T) -> Result<(), NimValuesError> {
+    items.try_reserve(1).map_err(|_| NimValuesError::Stopped(Limit::Memory))?;
+    items.push(item);
+    Ok(())
 }
 
 /// A part of a broken heap.
