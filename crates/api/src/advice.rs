@@ -72,7 +72,9 @@ impl Question for Hint {
         let quick = by_name(&*position, QUICK.0, service.databases());
         let catalogue = service.catalogue().clone();
         Ok(Work::search(Lane::Short, move |budget| {
-            if let Some(known) = catalogue.look_up(&*position, |table, text| table.solve(text))? {
+            // Where a table is damaged, the position is searched.
+            let known = catalogue.look_up(&*position, |table, text| table.solve(text));
+            if let Ok(Some(known)) = known {
                 return Ok(known);
             }
             let budget = budget.time(HINT_TIME).start();

@@ -19,6 +19,9 @@ pub enum Refusal {
     /// No table has the position.
     #[error("no table here has this position of {0}")]
     NotInTable(&'static str),
+    /// A table that may have the position cannot be read.
+    #[error("a table of {0} cannot be read here")]
+    DamagedTable(&'static str),
 }
 
 impl Refusal {
@@ -29,6 +32,7 @@ impl Refusal {
             Refusal::BadRequest(_) => "bad-request",
             Refusal::Body(_) => "bad-body",
             Refusal::NotFound(_) | Refusal::NotInTable(_) => "not-found",
+            Refusal::DamagedTable(_) => "internal",
         }
     }
 

@@ -24,7 +24,8 @@ impl Question for LookUp {
         let position = self.at.open(service.catalogue())?;
         let catalogue = service.catalogue().clone();
         Ok(Work::search(Lane::Short, move |_| {
-            let found = catalogue.look_up(&*position, |table, text| table.query(Some(text)))?;
+            let found = catalogue.look_up(&*position, |table, text| table.query(Some(text)));
+            let found = found.map_err(|_| Refusal::DamagedTable(position.game()))?;
             found.ok_or_else(|| Refusal::NotInTable(position.game()))
         }))
     }

@@ -71,8 +71,9 @@ impl Question for Values {
         let algorithm = catalogue.game(position.game())?.default_algorithm();
         let (databases, catalogue) = (service.databases(), service.catalogue().clone());
         Ok(Work::search(Lane::Short, move |budget| {
-            let known = catalogue.look_up(&*position, |table, text| table.query(Some(text)))?;
-            if let Some(known) = known {
+            // Where a table is damaged, the positions are searched.
+            let known = catalogue.look_up(&*position, |table, text| table.query(Some(text)));
+            if let Ok(Some(known)) = known {
                 let moves = known.by_move.into_iter().map(tabled).collect();
                 return Ok(MoveValues { moves });
             }

@@ -27,9 +27,8 @@ use crate::{
 #[derive(Clone, Default)]
 pub struct Catalogue {
     games: Vec<Arc<dyn GameEntry>>,
-    /// Games under aliases that have defaults of their own, such as the size of a board.
     variants: Vec<Arc<dyn GameEntry>>,
-    pub(crate) tables: Vec<Arc<dyn SolvedTable>>,
+    tables: Vec<Arc<dyn SolvedTable>>,
 }
 
 impl Catalogue {
@@ -61,6 +60,18 @@ impl Catalogue {
     #[must_use]
     pub fn games(&self) -> &[Arc<dyn GameEntry>] {
         &self.games
+    }
+
+    /// Games of the library under another name with other defaults, such as the size of a board.
+    #[must_use]
+    pub fn variants(&self) -> &[Arc<dyn GameEntry>] {
+        &self.variants
+    }
+
+    /// All tables, in which positions are [looked up](Self::look_up).
+    #[must_use]
+    pub fn tables(&self) -> &[Arc<dyn SolvedTable>] {
+        &self.tables
     }
 
     /// The game of that name or alias, in whatever case.

@@ -554,7 +554,8 @@ impl<K: Kit> GameEntry for Arc<K> {
         progress: &mut dyn Progress,
     ) -> Result<SpaceReport, CatalogueError> {
         let settings = &self.about().with_defaults(settings);
-        Kit::enumerate(&**self, of, settings, workers, budget, progress)
+        let report = Kit::enumerate(&**self, of, settings, workers, budget, progress)?;
+        Ok(SpaceReport { game: self.about().info.name, ..report })
     }
 
     fn certify_space(

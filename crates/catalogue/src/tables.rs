@@ -143,7 +143,7 @@ pub struct TableReport {
     pub drawing: String,
     /// The outcome for the player to move.
     pub outcome: Verdict,
-    /// The distance to the win or loss in plies; `None` in a draw.
+    /// The distance to the win or loss in plies; `None` in a draw, and in tables of outcomes alone.
     pub length: Option<u32>,
     /// The principal variation; in a draw until a position repeats.
     pub moves: Vec<String>,
@@ -164,7 +164,8 @@ pub struct TableMove {
     pub mv: String,
     /// The outcome if it is played.
     pub outcome: Verdict,
-    /// The distance to the end in plies, this move included; `None` in a draw.
+    /// The distance to the end in plies, this move included; `None` in a draw, and in tables of
+    /// outcomes alone.
     pub length: Option<u32>,
 }
 
@@ -227,7 +228,7 @@ impl<G: Game + NamedGame> TableEngine<G> {
     }
 }
 
-/// Whether a table answers so of a position that it does not have.
+/// Whether the error says that a table lacks the position.
 pub(crate) fn is_outside(error: &CatalogueError) -> bool {
     let missing = matches!(error, CatalogueError::Table(TableError::Missing { .. }));
     missing || matches!(error, CatalogueError::Notation { .. })
@@ -451,7 +452,8 @@ impl<G: CatalogueGame, N: Numbering<G>> SolvedTable for SolvedGame<G, N> {
             algorithm: "table",
             heuristic: None,
         };
-        Ok(Report::on_game(question, &answer, |moves| game.moves_text(&state, moves)))
+        let report = Report::on_game(question, &answer, |moves| game.moves_text(&state, moves));
+        Ok(Report { settings: given_settings(game), ..report })
     }
 
     fn verify(

@@ -137,8 +137,8 @@ pub(crate) fn no_goal_below<P: Puzzle + Notation>(
         kept = 1;
     }
     while let Some((cost, states)) = waiting.pop_first() {
-        kept -= states.len();
         for state in states {
+            kept -= 1;
             if !expanded.insert(state.clone()) {
                 continue;
             }

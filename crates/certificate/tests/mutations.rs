@@ -203,6 +203,7 @@ fn attack_each_kind(rounds: u64) {
     let work = || {
         while let Some((kind, files)) = kinds.get(next.fetch_add(1, Relaxed)) {
             let accepted = attack(files, rounds, 2);
+            assert!(accepted < rounds, "{kind}: nothing is rejected");
             println!("{kind}: {rounds} changed, {accepted} accepted");
         }
     };

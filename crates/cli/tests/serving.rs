@@ -183,6 +183,8 @@ fn hints_and_values_come_from_tables_if_there_are_any() {
         .output()
         .unwrap();
     assert!(built.status.success());
+    // Another table is being built there.
+    fs::write(folder.join("5x4.table.1.unfinished"), "").unwrap();
     let mut server = Server::start(&format!("--tables {}", folder.display()));
     let address = server.address().expect("it starts");
     let at = |size: &str| {
@@ -192,6 +194,7 @@ fn hints_and_values_come_from_tables_if_there_are_any() {
     assert!(table.contains(r#""outcome":"draw""#) && table.contains("by_move"), "{table}");
     let hint = read(ask(&address, "/api/hint", &at("4x4")));
     assert!(hint.contains(r#""algorithm":"table""#), "{hint}");
+    assert!(hint.contains(r#""settings":{"size":"4x4"}"#), "{hint}");
     let values = read(ask(&address, "/api/values", &at("4x4")));
     assert_eq!(values.matches(r#""verdict":"draw""#).count(), 4, "{values}");
     let missing = read(ask(&address, "/api/table", &at("5x4")));

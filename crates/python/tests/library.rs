@@ -84,6 +84,7 @@ fn the_names_for_type_checkers_are_those_of_the_catalogue() {
             settings.entry(setting.name).or_insert(setting.summary);
         }
     }
+    games.extend(catalogue.variants().iter().map(|variant| variant.name()));
     let algorithms: Vec<_> =
         catalogue::algorithms().flat_map(|one| [&[one.name], one.aliases].concat()).collect();
     let mut text = format!(

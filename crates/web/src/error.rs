@@ -58,6 +58,7 @@ impl ApiError {
     fn status(&self) -> StatusCode {
         match self {
             ApiError::Refused(Refusal::NotInTable(_)) => StatusCode::NOT_FOUND,
+            ApiError::Refused(Refusal::DamagedTable(_)) => StatusCode::INTERNAL_SERVER_ERROR,
             ApiError::Refused(_) => StatusCode::BAD_REQUEST,
             ApiError::Body(rejection) => rejection.status(),
             ApiError::NotFound(_) => StatusCode::NOT_FOUND,

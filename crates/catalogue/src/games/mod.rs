@@ -71,9 +71,9 @@ pub(crate) fn standard() -> &'static (Entries, Entries) {
     static ALL: LazyLock<(Entries, Entries)> = LazyLock::new(|| {
         let variants = Vec::from([
             #[cfg(feature = "taquin")]
-            sized_taquin("15-puzzle", "4x4"),
+            sized_taquin("15-puzzle", "4x4", "the sliding-tile puzzle on a board of 4x4"),
             #[cfg(feature = "taquin")]
-            sized_taquin("24-puzzle", "5x5"),
+            sized_taquin("24-puzzle", "5x5", "the sliding-tile puzzle on a board of 5x5"),
         ]);
         let games = Vec::from([
             #[cfg(feature = "taquin")]

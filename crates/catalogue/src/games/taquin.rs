@@ -134,10 +134,13 @@ pub fn taquin() -> Arc<dyn GameEntry> {
 }
 
 /// The sliding-tile puzzle by a name that says the size of the board.
-pub(super) fn sized_taquin(name: &'static str, size: &str) -> Arc<dyn GameEntry> {
-    const SUMMARY: &str = "the sliding-tile puzzle on the board of that many tiles";
-    let small = taquin_in::<u64>().called(name, SUMMARY).default_setting("size", size);
-    small.or(taquin_in::<u128>().called(name, SUMMARY).default_setting("size", size))
+pub(super) fn sized_taquin(
+    name: &'static str,
+    size: &str,
+    summary: &'static str,
+) -> Arc<dyn GameEntry> {
+    let small = taquin_in::<u64>().called(name, summary).default_setting("size", size);
+    small.or(taquin_in::<u128>().called(name, summary).default_setting("size", size))
 }
 
 /// The sliding-tile puzzle on the boards that fit a word.

@@ -74,6 +74,9 @@ impl Run for Games {
                 writeln!(out, "{:<16} --heuristic {}: {}", "", heuristic.name, heuristic.summary)?;
             }
         }
+        for variant in catalogue.variants().iter().map(|variant| variant.info()) {
+            writeln!(out, "{:<16} {}", variant.name, variant.summary)?;
+        }
         Ok(Exit::Solved)
     }
 }

@@ -27,7 +27,7 @@ use crate::inputs::{some_bytes, threads, within};
 A request has one deadline (--time) for its wait in the queue and all its searches. The server takes
 at most (workers + 2) x memory + 64 MiB, and prints that sum when it starts: one share for each
 worker, one for the worker that is reserved for hints, replies and the values of moves, and one for
-pattern databases. Each table of --tables takes 16 MiB more, and some 50 bytes for each of its blocks.
+pattern databases. Each table of --tables takes 32 MiB more, and some 50 bytes for each of its blocks.
 
 The server needs one open file for each connection and some more. If the limit on open files
 (ulimit -n) is lower, the server raises it where the system allows that.
@@ -120,15 +120,22 @@ impl Run for Serve {
     }
 }
 
-/// The catalogue with all tables in a directory; others may be built there meanwhile.
+/// The catalogue with all tables in a directory, but for those that are being built there.
 fn with_tables(catalogue: Catalogue, folder: &Path) -> Result<Catalogue> {
     let cannot = || format!("cannot read the tables in {}", folder.display());
     let files = fs::read_dir(folder).with_context(cannot)?.map(|file| file.map(|file| file.path()));
     let mut files = files.collect::<io::Result<Vec<PathBuf>>>().with_context(cannot)?;
-    files.retain(|path| path.is_file());
+    let is_table =
+        |path: &PathBuf| path.is_file() && path.extension().is_none_or(|end| end != "unfinished");
+    files.retain(is_table);
     ensure!(!files.is_empty(), "there is no table in {}", folder.display());
     files.sort();
     files.iter().try_fold(catalogue, |catalogue, file| Ok(catalogue.with_table(file)?))
+}
+
+/// The most bytes of the tables' caches and indexes.
+fn memory_of_tables(catalogue: &Catalogue) -> usize {
+    catalogue.tables().iter().map(|table| (32 << 20) + 50 * table.info().blocks).sum()
 }
 
 async fn serve(options: &Serve, catalogue: Catalogue, out: &mut dyn Write) -> Result<()> {
@@ -138,7 +145,8 @@ async fn serve(options: &Serve, catalogue: Catalogue, out: &mut dyn Write) -> Re
     let listener =
         tesuji_web::listen(address).with_context(|| format!("cannot listen on {address}"))?;
     writeln!(out, "The page is at http://{}/ (Ctrl-C ends it)", listener.local_addr()?)?;
-    let total = ByteSize::b(u64::try_from(limits.total_memory()).unwrap_or(u64::MAX));
+    let total = limits.total_memory().saturating_add(memory_of_tables(&catalogue));
+    let total = ByteSize::b(u64::try_from(total).unwrap_or(u64::MAX));
     writeln!(out, "It takes at most {total} of memory")?;
     out.flush()?;
     if !options.address.is_loopback() {

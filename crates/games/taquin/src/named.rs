@@ -9,8 +9,7 @@ use crate::tiles::read_tiles;
 
 impl<W: Word> NamedGame for Taquin<W> {
     const NAME: &'static str = "taquin";
-    const ALIASES: &'static [&'static str] =
-        &["sliding-tiles", "8-puzzle", "15-puzzle", "24-puzzle", "n-puzzle"];
+    const ALIASES: &'static [&'static str] = &["sliding-tiles", "8-puzzle", "n-puzzle"];
     const SUMMARY: &'static str =
         "the sliding-tile puzzle (8-puzzle, 15-puzzle, 24-puzzle), 2x2 to 5x5";
     const NOTATION: &'static str = "tiles row by row, 0 the blank: 806547231, or 1 2 3 0 / 4 5 6 7; \

@@ -12,8 +12,6 @@ GameName: TypeAlias = Literal[
     "taquin",
     "sliding-tiles",
     "8-puzzle",
-    "15-puzzle",
-    "24-puzzle",
     "n-puzzle",
     "rush-hour",
     "rush-hour-rocks",
@@ -29,6 +27,8 @@ GameName: TypeAlias = Literal[
     "noughts-and-crosses",
     "connect-four",
     "breakthrough",
+    "15-puzzle",
+    "24-puzzle",
 ]
 """The name of a game of the library."""
 

@@ -351,7 +351,7 @@ class Position(abc.ABC):
 
         def perft(text: str) -> Perft:
             report = json.loads(text)
-            by_move = {self._move(native, text): lines for text, lines in report["by_move"]}
+            by_move = {self._move(native, text): count for text, count in report["by_move"]}
             return Perft(report["sequences"], by_move, report["limit"])
 
         with watched(progress, perft) as tell:

@@ -24,7 +24,7 @@ class TableMove:
     outcome: str
     """``"win"``, ``"draw"`` or ``"loss"``."""
     plies: int | None
-    """The distance to the end, this move included; None in a draw."""
+    """The distance to the end, this move included; None in a draw, and in a table of outcomes alone."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class TableEntry:
     outcome: str
     """``"win"``, ``"draw"`` or ``"loss"``."""
     plies: int | None
-    """The distance to the end; None in a draw."""
+    """The distance to the end; None in a draw, and in a table of outcomes alone."""
     pv: tuple[str, ...] = field(repr=False)
     """The principal variation; in a draw until a position repeats."""
     best_moves: tuple[str, ...] = ()

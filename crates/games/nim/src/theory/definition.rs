@@ -18,8 +18,8 @@ const CHUNK: usize = 256 * OPTIONS_IN_UNIT;
 /// are tried until one has that number or there are no more. With a good mask few heaps are rare, and
 /// parts that had missing numbers before nearly always have them again.
 ///
-/// Memory: two bytes for each heap, 16 for each rare one, and 16 for each number of tokens that a move
-/// can take.
+/// Memory: two bytes for each heap, 16 for each rare one if moves break heaps, and 16 for each number of
+/// tokens that a move can take.
 ///
 /// # Errors
 /// A value does not fit in 16 bits, there is no memory for so many, or `charge` fails.
@@ -37,6 +37,8 @@ pub(crate) fn values<R: HeapRule>(
     let mut moves: Vec<(usize, Remains)> = Vec::new();
     let (mut rare, mut likely) = (Vec::new(), Likely::default());
     let (mut seen, mut largest) = (Seen::new(), 0);
+    let mut takes = 0..=rule.max_taken().unwrap_or(count);
+    let can_break = takes.any(|take| rule.remains(take).two != Parts::No);
     for heap in 0..count {
         if rule.max_taken().is_none_or(|most| heap <= most) {
             push(&mut moves, (heap, rule.remains(heap)))?;
@@ -64,10 +66,11 @@ pub(crate) fn values<R: HeapRule>(
         }
         let mut least = seen.next_missing(0, heap)?;
         // All ways to break the heap, if a rare number is missing.
-        for size in 1..=heap / 2 {
+        for size in 1..=if can_break { heap / 2 } else { 0 } {
             if common(least) {
                 break;
             }
+            work.add(1)?;
             let part = Part { size, value: values[size] };
             for &(take, remains) in breaks() {
                 work.add(1)?;
@@ -83,7 +86,7 @@ pub(crate) fn values<R: HeapRule>(
         likely.adapt(heap);
         values.push(least);
         largest = largest.max(least);
-        if heap > 0 && !common(least) {
+        if heap > 0 && can_break && !common(least) {
             push(&mut rare, Part { size: heap, value: least })?;
         }
     }
@@ -110,7 +113,7 @@ struct Seen(Box<[bool; 1 << 16]>);
 impl Seen {
     fn new() -> Self {
         let all = vec![false; 1 << 16].into_boxed_slice();
-        Seen(all.try_into().expect("as many"))
+        Seen(all.try_into().expect("65,536 elements"))
     }
 
     /// Forgets all, of which none is more than a sum of values of up to `largest`.
@@ -231,6 +234,13 @@ mod tests {
         for code in ["0.77", "0.137", "0.6", "4.7", "0.376", "0.07", "4.3"] {
             compare(&code.parse::<OctalCode>().unwrap());
         }
+    }
+
+    #[test]
+    fn a_mask_that_calls_every_value_rare_costs_no_search_where_no_move_breaks_a_heap() {
+        let code: OctalCode = "0.3".parse().unwrap();
+        let found = values(&code, 1_000_000, 0, &mut |_| Ok(())).unwrap();
+        assert!(found.iter().enumerate().all(|(heap, &value)| usize::from(value) == heap % 2));
     }
 
     #[test]
