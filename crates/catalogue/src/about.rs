@@ -63,16 +63,16 @@ impl<R: NamedGame> About<R> {
         text: Option<&str>,
     ) -> Result<R, CatalogueError> {
         check_names(self.info.name, R::SETTINGS, settings)?;
-        let all = self.with_defaults(settings);
-        // The defaults have the position that is opened if none is named.
-        let all = if text.is_some() { all.without("start") } else { all };
+        let all = self.with_defaults(settings, text);
         R::open(&all, text).map_err(|error| CatalogueError::open(self.info.name, error))
     }
 
-    /// The settings with the entry's defaults for those that are not given.
-    pub(crate) fn with_defaults(&self, settings: &Settings) -> Settings {
-        let add = |all: Settings, (name, value): (&str, &str)| all.with(name, value);
-        settings.iter().fold(self.defaults.clone(), add)
+    /// The settings with the entry's defaults for those that are not given; with the text of a position,
+    /// that of the defaults does not count.
+    pub(crate) fn with_defaults(&self, settings: &Settings, text: Option<&str>) -> Settings {
+        let defaults = self.defaults.clone();
+        let defaults = if text.is_some() { defaults.without("start") } else { defaults };
+        settings.iter().fold(defaults, |all, (name, value)| all.with(name, value))
     }
 
     /// The error that the game does not offer this.

@@ -505,7 +505,8 @@ impl<K: Kit> GameEntry for Arc<K> {
         position: Option<&str>,
     ) -> Result<(), CatalogueError> {
         // A file names more settings than a user may.
-        let opened = K::Rules::open(settings, position);
+        let settings = self.about().with_defaults(settings, position);
+        let opened = K::Rules::open(&settings, position);
         opened.map(drop).map_err(|error| CatalogueError::open(self.about().info.name, error))
     }
 
@@ -541,7 +542,7 @@ impl<K: Kit> GameEntry for Arc<K> {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Option<GeneratedReport>, CatalogueError> {
-        let settings = &self.about().with_defaults(settings);
+        let settings = &self.about().with_defaults(settings, None);
         self.about().extras.generate(settings, options, seed, budget, progress)
     }
 
@@ -553,7 +554,7 @@ impl<K: Kit> GameEntry for Arc<K> {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<SpaceReport, CatalogueError> {
-        let settings = &self.about().with_defaults(settings);
+        let settings = &self.about().with_defaults(settings, None);
         let report = Kit::enumerate(&**self, of, settings, workers, budget, progress)?;
         Ok(SpaceReport { game: self.about().info.name, ..report })
     }
@@ -576,7 +577,7 @@ impl<K: Kit> GameEntry for Arc<K> {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Vec<DatabaseReport>, CatalogueError> {
-        let settings = &self.about().with_defaults(settings);
+        let settings = &self.about().with_defaults(settings, None);
         self.about().extras.build_databases(settings, heuristic, databases, anew, budget, progress)
     }
 

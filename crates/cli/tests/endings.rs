@@ -97,7 +97,7 @@ fn what_is_known_at_a_limit_is_told() {
     assert!(!known.is_empty() && known.len() < whole["by_move"].as_array().unwrap().len());
     assert!(whole["by_move"].as_array().unwrap().starts_with(known));
     let sum: u64 = known.iter().map(|pair| pair[1].as_u64().unwrap()).sum();
-    assert_eq!(part["lines"], sum);
+    assert_eq!(part["sequences"], sum);
 
     let whole = json("enumerate taquin 3x3", 0);
     let part = json("enumerate taquin 3x3 --nodes 20000", 3);

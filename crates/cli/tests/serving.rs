@@ -175,6 +175,8 @@ fn a_second_signal_ends_the_server_at_once() {
 #[test]
 fn hints_and_values_come_from_tables_if_there_are_any() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("served-tables");
+    // Of an earlier run.
+    let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     let build = ["table", "build", "connect-four", "--size", "4x4", "--out"];
     let built = Command::new(env!("CARGO_BIN_EXE_tesuji"))
