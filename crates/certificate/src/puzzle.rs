@@ -148,8 +148,11 @@ pub(crate) fn no_goal_below<P: Puzzle + Notation>(
             puzzle.try_visit_moves(&state, |mv| {
                 limits.work.charge(1)?;
                 let after = puzzle.successor(&state, mv);
-                let cost = measure.of(puzzle.cost(&state, mv)).saturating_add(cost);
-                if cost < bound && !expanded.contains(&after) {
+                // A sum that does not fit is not below the bound either.
+                let cost = measure.of(puzzle.cost(&state, mv)).checked_add(cost);
+                if let Some(cost) = cost.filter(|&cost| cost < bound)
+                    && !expanded.contains(&after)
+                {
                     waiting.entry(cost).or_default().push(after);
                     kept += 1;
                 }
