@@ -11,7 +11,7 @@ use tesuji::breakthrough::Breakthrough;
 use tesuji::catalogue::Catalogue;
 use tesuji::certificate::Checker;
 use tesuji::connect_four::ConnectFour;
-use tesuji::core::{Game, GameSolver, Value};
+use tesuji::core::{Game, GameSolver, Settings, Value};
 use tesuji::retrograde::{Reachable, Retrograde, Space};
 use tesuji_benches::prove::certificate;
 
@@ -48,7 +48,8 @@ fn certificates(c: &mut Criterion) {
         ("tic-tac-toe", "tic-tac-toe", ".........", "retrograde"),
     ];
     for (name, game, position, algorithm) in cases {
-        let bytes = certificate(game, position, algorithm).expect("a proof").to_bytes();
+        let bytes =
+            certificate(game, &Settings::new(), position, algorithm).expect("a proof").to_bytes();
         group.throughput(Throughput::Bytes(bytes.len() as u64));
         group.bench_function(format!("{name}/tesuji"), |b| {
             b.iter(|| {
