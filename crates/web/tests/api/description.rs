@@ -2,9 +2,12 @@
 
 use jsonschema::Validator;
 use serde_json::{Value, json};
+use tesuji::catalogue::{Catalogue, TableDetail};
+use tesuji::core::{Budget, Settings, Silent};
 use tesuji_api::{Question, Visitor, visit_questions};
+use tesuji_web::{Limits, router};
 
-use crate::{get, post};
+use crate::{get, post, post_to};
 
 #[test]
 fn it_follows_from_the_types() {
@@ -79,6 +82,10 @@ fn questions(path: &str) -> Vec<Value> {
             json!({ "at": { "game": "tic-tac-toe", "position": "XX.OO...." } }),
             json!({ "at": { "game": "rush-hour-rocks", "position": rocks } }),
         ],
+        "/api/table" => vec![
+            json!({ "at": { "game": "tic-tac-toe" } }),
+            json!({ "at": { "game": "tic-tac-toe", "position": "XX.OO...." } }),
+        ],
         "/api/record" => vec![
             json!({ "at": taquin, "search": "ida*", "nodes": 60 }),
             json!({ "at": { "game": "tic-tac-toe", "position": "XX.OO...." }, "search": "pn" }),
@@ -109,8 +116,23 @@ fn questions(path: &str) -> Vec<Value> {
     }
 }
 
+/// The games, with the table of one.
+fn with_a_table() -> Catalogue {
+    let path = std::env::temp_dir().join(format!("described-{}.table", std::process::id()));
+    let catalogue = Catalogue::standard();
+    let start = catalogue.open("tic-tac-toe", None, &Settings::new()).unwrap();
+    let table = (&*path, TableDetail::Plies);
+    start.build_table(table, None, &Budget::unlimited(), &mut Silent).unwrap();
+    let catalogue = catalogue.with_table(&path).unwrap();
+    // It is open as long as the catalogue is there.
+    #[cfg(unix)]
+    std::fs::remove_file(path).unwrap();
+    catalogue
+}
+
 #[tokio::test]
 async fn every_path_answers_as_described() {
+    let router = router(with_a_table(), Limits::default());
     for (path, methods) in description()["paths"].as_object().unwrap() {
         if let Some(described) = methods.get("get") {
             let answer = get(path).await;
@@ -124,7 +146,7 @@ async fn every_path_answers_as_described() {
             for question in asked {
                 let wanted = &described["requestBody"]["content"]["application/json"]["schema"];
                 assert_fits(path, wanted, &question);
-                let answer = post(path, &question).await;
+                let answer = post_to(&router, path, &question).await;
                 assert_eq!(answer.status, 200, "{path} {question}: {}", answer.text);
                 let content = &described["responses"]["200"]["content"];
                 match content.get("application/json") {
