@@ -168,7 +168,7 @@ type Chooser<P> = fn(&P, &Search, Option<&Budget>) -> &'static str;
 /// let entry = OnePlayer::<Taquin>::new()
 ///     .heuristic("manhattan", "rows and columns to go", |taquin| Ok(Manhattan::new(taquin)));
 /// let catalogue = Catalogue::new().with(entry);
-/// let puzzle = catalogue.game("15-puzzle")?;
+/// let puzzle = catalogue.game("8-puzzle")?;
 /// let position = puzzle.open(Some("631752048"), &Default::default())?;
 /// let search = puzzle.search("ida*")?;
 /// let report = position.solve(&search, &tesuji_core::Budget::unlimited(), &mut tesuji_core::Silent)?;
