@@ -42,8 +42,8 @@ impl Question for Solve {
 }
 
 /// A move to play, with what is known about it, from a table of the solved game if the server has
-/// one. In a puzzle it is the first move of a shortest
-/// solution or, if none is found in time, of some solution.
+/// one. In a puzzle it is the first move of a shortest solution or, if none is found in time, of some
+/// solution.
 #[derive(Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

@@ -40,6 +40,9 @@ pub struct EngineSpec {
 /// What sets the file of a table.
 const TABLE_FILE: &str = "table-file";
 
+/// The options that are the engine's and not the search's, with what stands for their values.
+const OWN: [(&str, &str); 3] = [("nodes", "N"), ("time", "TIME"), (TABLE_FILE, "FILE")];
+
 impl EngineSpec {
     /// Reads an engine for a game, whose search `read` reads.
     pub(crate) fn read(
@@ -56,6 +59,9 @@ impl EngineSpec {
         // Limits are the engine's, everything else the search's.
         let mut search = Vec::new();
         for part in text.split(':') {
+            if let Some(&(option, value)) = OWN.iter().find(|(own, _)| *own == part) {
+                return Err(OptionError::Missing { option, value }.into());
+            }
             let invalid = |option, problem| {
                 let value = part.split_once('=').map_or("", |(_, value)| value).to_owned();
                 OptionError::Value { option, value, problem }
@@ -70,15 +76,6 @@ impl EngineSpec {
                     spec.time = Some(time.map_err(|problem| invalid("time", problem))?);
                 }
                 Some((TABLE_FILE, file)) => spec.table_file = Some(file.into()),
-                None if part == TABLE_FILE => {
-                    return Err(OptionError::Missing { option: TABLE_FILE, value: "FILE" }.into());
-                }
-                None if part == "nodes" => {
-                    return Err(OptionError::Missing { option: "nodes", value: "N" }.into());
-                }
-                None if part == "time" => {
-                    return Err(OptionError::Missing { option: "time", value: "TIME" }.into());
-                }
                 _ => search.push(part),
             }
         }

@@ -261,8 +261,9 @@ impl Algorithm {
     }
 }
 
-/// What can be put into a [`Catalogue`](crate::Catalogue): the builders [`TwoPlayers`](crate::TwoPlayers) and
-/// [`OnePlayer`](crate::OnePlayer), and whatever implements [`GameEntry`].
+/// What can be put into a [`Catalogue`](crate::Catalogue): the builders
+/// [`TwoPlayers`](crate::TwoPlayers) and [`OnePlayer`](crate::OnePlayer), and whatever implements
+/// [`GameEntry`].
 pub trait IntoEntry: Sized {
     /// The finished entry.
     fn into_entry(self) -> Arc<dyn GameEntry>;

@@ -82,9 +82,7 @@ impl ProofFile {
             let (action, path) = ("cannot write", path.to_owned());
             ProofStoreError::File { action, path, source }
         })?;
-        let settings = game.settings();
-        let settings = settings.iter().map(|(name, value)| format!(" {name}={value}"));
-        let rules = format!("{}{}", G::NAME, settings.collect::<String>());
+        let rules = game.settings().after(G::NAME);
         let store = Arc::new(ProofStore::load(path, Self::MAX_POSITIONS, game, &rules)?);
         let found = store.save_during(path, game, &rules, || search(Arc::clone(&store)));
         let (path, game) = (path.to_owned(), game.clone());

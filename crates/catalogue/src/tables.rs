@@ -28,6 +28,9 @@ pub trait SolvedTable: Send + Sync {
     /// The name of the rules, and the settings that a user gives them.
     fn rules(&self) -> (&'static str, Settings);
 
+    /// The most bytes that the index and the pages take in memory.
+    fn max_memory(&self) -> usize;
+
     /// Looks a position up; without a text it is the start of the table.
     ///
     /// # Errors
@@ -219,8 +222,7 @@ impl<G: Game + NamedGame> TableEngine<G> {
         if (name, &settings) == (G::NAME, &given_settings(game)) {
             return Ok(());
         }
-        let settings = settings.iter().map(|(setting, value)| format!(" {setting}={value}"));
-        Err(CatalogueError::OtherTable(name.to_owned() + &settings.collect::<String>()))
+        Err(CatalogueError::OtherTable(settings.after(name)))
     }
 
     pub(crate) fn new(table: Arc<dyn SolvedTable>, otherwise: Box<dyn Engine<G>>) -> Self {
@@ -242,18 +244,20 @@ impl<G: Game + NamedGame> Engine<G> for TableEngine<G> {
         progress: &mut dyn Progress,
     ) -> Result<GameAnswer<G::Move>, Forfeit> {
         let started = Instant::now();
-        let report = match self.table.query(Some(&game.state_text(turn.state))) {
+        let report = match self.table.solve(&game.state_text(turn.state)) {
             Err(error) if is_outside(&error) => {
                 return self.otherwise.choose(game, turn, progress);
             }
             report => report.map_err(|error| Forfeit::Failure(error.to_string()))?,
         };
         let read = |text: &String| game.parse_move(turn.state, text).ok();
+        let best = report.best.as_ref().and_then(read);
+        let plies = report.length.and_then(|plies| u32::try_from(plies).ok());
         let judgement = Judgement {
-            value: report.outcome.wdl().map_or(Value::Draw, |wdl| wdl.value(report.length)),
-            pv: report.moves.first().and_then(read).into_iter().collect(),
+            value: report.outcome.wdl().map_or(Value::Draw, |wdl| wdl.value(plies)),
+            pv: best.into_iter().collect(),
             best_moves: report.best_moves.iter().filter_map(read).collect(),
-            ..Judgement::of_move(report.moves.first().and_then(read))
+            ..Judgement::of_move(best)
         };
         Ok(GameAnswer { judgement, stats: Stats::default(), elapsed: started.elapsed() })
     }
@@ -404,6 +408,10 @@ impl<G: CatalogueGame, N: Numbering<G>> SolvedTable for SolvedGame<G, N> {
         (G::NAME, given_settings(self.game()))
     }
 
+    fn max_memory(&self) -> usize {
+        SolvedGame::max_memory(self)
+    }
+
     fn query(&self, position: Option<&str>) -> Result<TableReport, CatalogueError> {
         let game = self.game();
         let state = match position {
@@ -439,12 +447,7 @@ impl<G: CatalogueGame, N: Numbering<G>> SolvedTable for SolvedGame<G, N> {
             .parse_state(position)
             .map_err(|error| CatalogueError::position(G::NAME, position, error))?;
         let answer = self.answer(&state)?.ok_or_else(|| outside(game.state_text(&state)))?;
-        let judgement = Judgement {
-            value: answer.value,
-            best_moves: answer.best_moves().collect(),
-            ..Judgement::of_move(answer.pv.first().copied())
-        };
-        let judgement = Judgement { pv: answer.pv, ..judgement };
+        let judgement = Judgement::from(answer);
         let answer = GameAnswer { judgement, stats: Stats::default(), elapsed: started.elapsed() };
         let question = Question {
             game: G::NAME,

@@ -221,8 +221,8 @@ impl<R: Rules + Send + Sync + 'static> Shard for HashedShard<R> {
 
     fn save(&self, plan: &HashedPlan<R>, out: &mut Writer<&mut dyn Write>) -> io::Result<()> {
         let ranges = [0..self.next, self.next..self.end, self.end..self.table.len()];
-        let parts = LABELS.into_iter().zip(ranges);
-        parts.into_iter().try_for_each(|part| self.save_states(plan, part, |_, _| {}, out))
+        let mut parts = LABELS.into_iter().zip(ranges);
+        parts.try_for_each(|part| self.save_states(plan, part, |_, _| {}, out))
     }
 
     const PASSES: usize = LABELS.len();

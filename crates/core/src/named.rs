@@ -163,6 +163,13 @@ impl Settings {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
+    /// A name with the settings after it, as in `connect-four size=4x4`.
+    #[must_use]
+    pub fn after(&self, name: &str) -> String {
+        let add = |text: String, (name, value): (&str, &str)| text + &format!(" {name}={value}");
+        self.iter().fold(name.to_owned(), add)
+    }
+
     /// The value of a setting, if it is set.
     ///
     /// # Errors

@@ -5,8 +5,8 @@ use tesuji_core::{Limit, Meter};
 /// The bits of a word.
 const BITS: u64 = 64;
 
-/// The words of a stretch: 8 MiB.
-const STRETCH: usize = 1 << 20;
+/// The words of a chunk: 8 MiB.
+const CHUNK: usize = 1 << 20;
 
 /// Some of the ranks of a range, with a bit for each rank of the range.
 #[derive(Clone, Debug)]
@@ -66,8 +66,8 @@ impl RankSet {
     /// The members in ascending order, in chunks of the range: passing over one without members
     /// takes about a millisecond, so that limits are to be looked at after each.
     pub fn chunks(&self) -> impl Iterator<Item = impl Iterator<Item = u64> + '_> + '_ {
-        let firsts = (self.first..).step_by(STRETCH * BITS as usize);
-        firsts.zip(self.words.chunks(STRETCH)).map(|(first, words)| {
+        let firsts = (self.first..).step_by(CHUNK * BITS as usize);
+        firsts.zip(self.words.chunks(CHUNK)).map(|(first, words)| {
             (first..).step_by(BITS as usize).zip(words).flat_map(|(first, &word)| {
                 let mut rest = word;
                 std::iter::from_fn(move || {
@@ -103,7 +103,7 @@ impl RankIndex {
     pub fn new(ranks: RankSet, meter: &mut Meter) -> Result<Self, Limit> {
         let mut before = meter.claimed_vec(0, ranks.words.len())?;
         let mut len = 0u32;
-        for (before, words) in before.chunks_mut(STRETCH).zip(ranks.words.chunks(STRETCH)) {
+        for (before, words) in before.chunks_mut(CHUNK).zip(ranks.words.chunks(CHUNK)) {
             for (before, word) in before.iter_mut().zip(words) {
                 *before = len;
                 len = len.checked_add(word.count_ones()).ok_or(Limit::Memory)?;

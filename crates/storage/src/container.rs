@@ -27,9 +27,9 @@
 //! every byte of the file is covered by a checksum or compared with a constant.
 //!
 //! If the first block has the label `Zstandard dictionary`, its content is the dictionary by which the
-//! other blocks are compressed. It is not counted among them, but for the seed of a checksum. A block of [pages](Writer::pages) begins with
-//! a skippable frame: the number of its pages and the length of the frame of each, in four bytes
-//! each, and the directory. The frames of the pages follow.
+//! other blocks are compressed. It is not counted among them, but for the seed of a checksum. A block
+//! of [pages](Writer::pages) begins with a skippable frame: the number of its pages and the length of
+//! the frame of each, in four bytes each, and the directory. The frames of the pages follow.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -176,7 +176,7 @@ impl<W: Write> Writer<W> {
         }
         let mut header = MAGIC.to_vec();
         header.extend(VERSION.to_le_bytes());
-        header.extend(length_of(metadata.as_bytes()).to_le_bytes());
+        header.extend(length_of(metadata.len()).to_le_bytes());
         header.extend(metadata.bytes());
         let header_sum = XxHash3_64::oneshot(&header);
         header.extend(header_sum.to_le_bytes());
@@ -222,7 +222,7 @@ impl<W: Write> Writer<W> {
         compressed.clear();
         compressed.reserve(zstd::zstd_safe::compress_bound(content.len()));
         self.compressor.compress_to_buffer(content, &mut compressed)?;
-        self.frames(label, length_of(content), compressed)
+        self.frames(label, length_of(content.len()), compressed)
     }
 
     /// Writes the next block, whose content is that of the pages, one after the other. Each can be
@@ -239,8 +239,8 @@ impl<W: Write> Writer<W> {
         compressed.clear();
         compressed.extend(SKIPPABLE);
         let head = 4 + 4 * pages.len() + directory.len();
-        compressed.extend(length_of_all(head).to_le_bytes());
-        compressed.extend(length_of_all(pages.len()).to_le_bytes());
+        compressed.extend(length_of(head).to_le_bytes());
+        compressed.extend(length_of(pages.len()).to_le_bytes());
         let lengths = compressed.len();
         compressed.resize(lengths + 4 * pages.len(), 0);
         compressed.extend(directory);
@@ -250,10 +250,10 @@ impl<W: Write> Writer<W> {
             frame.reserve(zstd::zstd_safe::compress_bound(page.len()));
             self.compressor.compress_to_buffer(page, &mut frame)?;
             let at = lengths + 4 * number;
-            compressed[at..at + 4].copy_from_slice(&length_of(&frame).to_le_bytes());
+            compressed[at..at + 4].copy_from_slice(&length_of(frame.len()).to_le_bytes());
             compressed.extend(&frame);
         }
-        self.frames(label, length_of_all(length), compressed)
+        self.frames(label, length_of(length), compressed)
     }
 
     /// Writes frames of content of this length.
@@ -326,17 +326,13 @@ pub fn train_dictionary(samples: &[Vec<u8>], bytes: usize) -> Option<Vec<u8>> {
     zstd::dict::from_samples(samples, bytes).ok()
 }
 
-/// The length of bytes that are at most [`MAX_BLOCK`], as the format has it.
-fn length_of(bytes: &[u8]) -> u32 {
-    length_of_all(bytes.len())
-}
-
-fn length_of_all(bytes: usize) -> u32 {
+/// A length of at most [`MAX_BLOCK`], as the format has it.
+fn length_of(bytes: usize) -> u32 {
     u32::try_from(bytes).unwrap_or(u32::MAX)
 }
 
 fn lengths(block: &StoredBlock) -> [u8; 8] {
-    let both = u64::from(length_of(&block.compressed)) | u64::from(block.length) << 32;
+    let both = u64::from(length_of(block.compressed.len())) | u64::from(block.length) << 32;
     both.to_le_bytes()
 }
 

@@ -43,7 +43,7 @@ use std::path::Path;
 #[cfg(feature = "container")]
 pub use fields::Fields;
 pub use lock::Lock;
-pub use unfinished::{remove_unfinished, unfinished};
+pub use unfinished::{is_unfinished, remove_unfinished, unfinished};
 
 use target::Target;
 use unfinished::Unfinished;

@@ -92,6 +92,12 @@ fn prefix_of(name: &OsStr) -> Option<&str> {
     is_own.then(|| &whole[..=name.len()])
 }
 
+/// Whether a file is, by its name, a temporary one, of a writer that works on it or was killed.
+#[must_use]
+pub fn is_unfinished(path: &Path) -> bool {
+    path.file_name().and_then(prefix_of).is_some()
+}
+
 /// Returns the temporary files of a directory whose writer was killed, by name.
 ///
 /// # Errors

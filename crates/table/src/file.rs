@@ -438,18 +438,19 @@ impl<'a, K: Key> TableWriter<'a, K> {
         }
     }
 
-    /// Whether anything becomes of the next block if it has so many entries; otherwise it is passed
-    /// over.
-    pub(crate) fn wants(&mut self, count: u32) -> bool {
+    /// Whether anything becomes of the next block if it has so many entries; if not, it can be
+    /// [passed over](Self::pass_over).
+    pub(crate) fn wants(&self, count: u32) -> bool {
         let end = self.written + u64::from(count);
-        let wants = match self.sink {
+        match self.sink {
             Sink::File(_) => true,
             Sink::Samples { every, .. } => self.written.div_ceil(every) < end.div_ceil(every),
-        };
-        if !wants {
-            self.written = end;
         }
-        wants
+    }
+
+    /// Counts a block of so many entries without adding them.
+    pub(crate) fn pass_over(&mut self, count: u32) {
+        self.written += u64::from(count);
     }
 
     /// Whether blocks of files without a dictionary can be copied.
@@ -511,7 +512,7 @@ impl<'a, K: Key> TableWriter<'a, K> {
             }
             Sink::Samples { .. } => {}
         }
-        self.written += u64::from(if is_wanted { self.count } else { 0 });
+        self.pass_over(self.count);
         self.pages.clear();
         (self.count, self.heap) = (0, 0);
         Ok(())

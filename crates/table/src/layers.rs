@@ -462,6 +462,8 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
                         for (key, &value) in entries.keys.iter().zip(&entries.values) {
                             writer.push(key, Some(value))?;
                         }
+                    } else {
+                        writer.pass_over(file.blocks()[block].count);
                     }
                     meter.look()?;
                 }

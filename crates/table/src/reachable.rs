@@ -124,12 +124,7 @@ mod tests {
         let states = table.states(0, u64::MAX).unwrap();
         let of_state = |state| {
             let value = table.value(&state).unwrap().expect("a position of the table");
-            let outcome = match value {
-                tesuji_core::Value::Win(_) => Wdl::Win,
-                tesuji_core::Value::Loss(_) => Wdl::Loss,
-                _ => Wdl::Draw,
-            };
-            (state, outcome, value.plies().unwrap_or(0))
+            (state, value.wdl().expect("a proved value"), value.plies().unwrap_or(0))
         };
         let all = states.into_iter().rev().map(of_state);
         write_values::<_, ByRank>(&game, &game.initial(), &values, all, &mut meter).unwrap();

@@ -63,8 +63,23 @@ impl<M: Copy> TableAnswer<M> {
 
 type Found = Result<Option<PlyValue>, TableError>;
 
+impl<M: Copy> From<TableAnswer<M>> for Judgement<M> {
+    fn from(answer: TableAnswer<M>) -> Self {
+        Judgement {
+            value: answer.value,
+            best: answer.pv.first().copied(),
+            best_moves: answer.best_moves().collect(),
+            pv: answer.pv,
+            ..Judgement::of_move(None)
+        }
+    }
+}
+
 /// The memory for blocks.
 const CACHE_BYTES: usize = 32 << 20;
+
+/// The memory of a block in the index.
+const INDEX_BYTES: usize = 50;
 
 impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
     /// Opens the table in a file, with the rules that the file names.
@@ -124,6 +139,11 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
     /// The size of the file in bytes.
     pub fn file_bytes(&self) -> u64 {
         self.file().size()
+    }
+
+    /// The most bytes that the index and the pages take in memory.
+    pub fn max_memory(&self) -> usize {
+        CACHE_BYTES + INDEX_BYTES * self.block_count()
     }
 
     /// The number of blocks in the file.
@@ -241,13 +261,7 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
 impl<G: Game + NamedGame, N: Numbering<G>> GameSolver<G> for SolvedGame<G, N> {
     fn search(&self, game: &G, state: &G::State, _: &mut Meter) -> Judgement<G::Move> {
         match self.answer(state) {
-            Ok(Some(answer)) => Judgement {
-                value: answer.value,
-                best: answer.pv.first().copied(),
-                best_moves: answer.best_moves().collect(),
-                pv: answer.pv,
-                ..Judgement::of_move(None)
-            },
+            Ok(Some(answer)) => answer.into(),
             Ok(None) | Err(_) => Judgement::of_move(game.moves(state).first().copied()),
         }
     }

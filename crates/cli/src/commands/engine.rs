@@ -173,9 +173,7 @@ fn choose(
     progress: &mut dyn Progress,
 ) -> Result<Report> {
     let Task { search, position, limits } = task;
-    let settings = position.settings();
-    let settings = settings.iter().map(|(name, value)| format!(" {name}={value}"));
-    let name = format!("{search}{}", settings.collect::<String>());
+    let name = position.settings().after(&search.to_string());
     let engine = match kept {
         Some((known, engine)) if *known == name => engine,
         _ => {

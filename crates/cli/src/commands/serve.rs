@@ -9,6 +9,7 @@ use anyhow::{Context, Result, ensure};
 use bytesize::ByteSize;
 use clap::{Args, ValueHint};
 use tesuji::catalogue::{Catalogue, options};
+use tesuji::storage;
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 
@@ -125,17 +126,10 @@ fn with_tables(catalogue: Catalogue, folder: &Path) -> Result<Catalogue> {
     let cannot = || format!("cannot read the tables in {}", folder.display());
     let files = fs::read_dir(folder).with_context(cannot)?.map(|file| file.map(|file| file.path()));
     let mut files = files.collect::<io::Result<Vec<PathBuf>>>().with_context(cannot)?;
-    let is_table =
-        |path: &PathBuf| path.is_file() && path.extension().is_none_or(|end| end != "unfinished");
-    files.retain(is_table);
+    files.retain(|path| path.is_file() && !storage::is_unfinished(path));
     ensure!(!files.is_empty(), "there is no table in {}", folder.display());
     files.sort();
     files.iter().try_fold(catalogue, |catalogue, file| Ok(catalogue.with_table(file)?))
-}
-
-/// The most bytes of the tables' caches and indexes.
-fn memory_of_tables(catalogue: &Catalogue) -> usize {
-    catalogue.tables().iter().map(|table| (32 << 20) + 50 * table.info().blocks).sum()
 }
 
 async fn serve(options: &Serve, catalogue: Catalogue, out: &mut dyn Write) -> Result<()> {
@@ -145,7 +139,8 @@ async fn serve(options: &Serve, catalogue: Catalogue, out: &mut dyn Write) -> Re
     let listener =
         tesuji_web::listen(address).with_context(|| format!("cannot listen on {address}"))?;
     writeln!(out, "The page is at http://{}/ (Ctrl-C ends it)", listener.local_addr()?)?;
-    let total = limits.total_memory().saturating_add(memory_of_tables(&catalogue));
+    let tables: usize = catalogue.tables().iter().map(|table| table.max_memory()).sum();
+    let total = limits.total_memory().saturating_add(tables);
     let total = ByteSize::b(u64::try_from(total).unwrap_or(u64::MAX));
     writeln!(out, "It takes at most {total} of memory")?;
     out.flush()?;

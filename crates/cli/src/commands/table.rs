@@ -339,15 +339,9 @@ fn open(catalogue: &Catalogue, file: &PathBuf) -> Result<AnyTable> {
     catalogue.open_table(file).with_context(|| format!("cannot open {file:?}"))
 }
 
-/// The game with its settings.
-fn name(game: &str, settings: &tesuji::core::Settings) -> String {
-    let settings = settings.iter().map(|(name, value)| format!(" {name}={value}"));
-    format!("{game}{}", settings.collect::<String>())
-}
-
 fn write_info(info: &TableInfo, out: &mut dyn Write) -> Result<()> {
     let TableInfo { game, settings, start, method, keys, .. } = info;
-    writeln!(out, "{}", name(game, settings))?;
+    writeln!(out, "{}", settings.after(game))?;
     let detail = if info.values == "outcome" { ", outcomes alone" } else { "" };
     writeln!(out, "from {start}, by {method}, {keys} as keys{detail}")?;
     let positions = output::counted(info.positions, "position");
@@ -391,7 +385,7 @@ fn write_answer(report: &TableReport, out: &mut dyn Write) -> Result<()> {
 }
 
 fn write_stats(stats: &TableStatsReport, out: &mut dyn Write) -> Result<()> {
-    writeln!(out, "{}\n", name(&stats.game, &stats.settings))?;
+    writeln!(out, "{}\n", stats.settings.after(&stats.game))?;
     let count = |counts: &[u64], plies: usize| counts.get(plies).copied().unwrap_or(0);
     let rows = (0..stats.won.len().max(stats.lost.len())).map(|plies| {
         let (won, lost) = (count(&stats.won, plies), count(&stats.lost, plies));
