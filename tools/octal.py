@@ -1,8 +1,8 @@
 """Makes the catalogue of the octal games of up to three digits: their periods, each with a certificate.
 
-    python3 tools/octal.py [--tesuji PROGRAM] [--heaps N] [--time T] [--total-time S]
+    python3 tools/octal.py [CODE ...] [--tesuji PROGRAM] [--heaps N] [--time T] [--total-time S]
 
-For each code from 0.001 to 0.777 it calls `tesuji nim-values CODE --certificate FILE` with more and
+For each code, by default all from 0.001 to 0.777, it calls `tesuji nim-values CODE --certificate FILE` with more and
 more heaps until a period is proved. Each certificate is checked before its row counts. It writes
 docs/results/octal-games.csv and docs/results/octal-games.tar.gz after every game, and continues
 from them: a game whose period is known is left alone, the others are computed again where --heaps is
@@ -98,6 +98,7 @@ def computed(program, code, heaps, limit):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("codes", nargs="*", default=[*codes()], metavar="CODE", help="the games")
     parser.add_argument("--tesuji", default="tesuji", help="the program")
     parser.add_argument("--heaps", type=int, default=200_000, help="how many heaps at most")
     parser.add_argument("--time", default="20s", help="the time for a number of heaps of a game")
@@ -112,7 +113,7 @@ def main():
     # More heaps than were too many in the time are not tried.
     slow = set()
     for heaps in [*steps, own.heaps]:
-        for code in codes():
+        for code in own.codes:
             row = rows.get(code)
             if code in slow or row and (row["period"] or int(row["heaps"]) >= heaps):
                 continue

@@ -3,6 +3,7 @@
 
 use std::fs::{self, File};
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use tesuji::adversarial::{Even, Hints, NoHints, TableSearch};
@@ -14,7 +15,7 @@ use tesuji::certificate::{Certificate, Checked, Checker, Claim};
 use tesuji::connect_four::ConnectFour;
 use tesuji::connect_four::ConnectFourHints;
 use tesuji::core::{
-    Budget, Checkpoints, Evaluator, Game, GameSolver, NamedGame, Settings, Silent, Value,
+    Budget, Checkpoints, Evaluator, Game, GameSolver, NamedGame, Settings, Silent, Snapshot, Value,
 };
 use tesuji::proof::{DfPn, Mobility, ParallelDfPn};
 use tesuji::retrograde::{Reachable, Table};
@@ -64,6 +65,8 @@ pub struct Prover {
     /// Positions are left to the checker that its search proves in at most so much work and so many
     /// plies.
     pub search: (u64, u32),
+    /// The most positions of a certificate.
+    pub positions: u64,
     /// The most bytes for the table of the search.
     pub table_bytes: usize,
     /// The threads of df-pn.
@@ -207,7 +210,11 @@ impl Prover {
             if self.threads > 1 {
                 // The oracle goes on from the last checkpoint.
                 let together = ParallelDfPn::new(search.clone(), self.threads);
-                drop(together.solve_within(game, &game.initial(), &budget, &mut Silent));
+                let mut lines = Lines::default();
+                let mut report = |snapshot: &Snapshot| {
+                    lines.say(|| format!("df-pn: {} nodes expanded", snapshot.stats.expanded));
+                };
+                drop(together.solve_within(game, &game.initial(), &budget, &mut report));
             }
             Deciding::new(search, budget)
         })
@@ -226,17 +233,19 @@ impl Prover {
         let value = oracle.value(game, &game.initial()).context("nothing was proved")?;
         let claim = claim_of(value, game, self.question == Question::Exactly)?;
         let to_verdict = processor_seconds() - start;
+        eprintln!("{} {board}: {claim}, after {to_verdict:.1} s of processor time", G::NAME);
+        let oracle = Told { oracle, asked: 0, lines: Lines::default() };
         let proved = self.record(game, board, claim, oracle, to_verdict, budget)?;
         folder.clear()?;
         Ok(proved)
     }
 
-    /// The checkpoints of a board, which belong to these settings.
+    /// The checkpoints of a board and a question. What the checker searches is no part of them: the
+    /// search that decides does not depend on it, and the choices of a certificate name it.
     fn saved(&self, game: &str, board: &str) -> Result<(Checkpoints, Folder)> {
         let path = self.folder.join(format!("{game}-{board}.checkpoints"));
-        let (question, (work, plies)) = (self.question, self.search);
-        let version = env!("CARGO_PKG_VERSION");
-        let command = format!("prove {version} {game} {board} {question:?} {work} {plies}");
+        let (question, version) = (self.question, env!("CARGO_PKG_VERSION"));
+        let command = format!("prove {version} {game} {board} {question:?}");
         let folder = Folder::open(&path, &command, |warning| eprintln!("{warning}"))?;
         Ok((Checkpoints::new(folder.clone()), folder))
     }
@@ -253,7 +262,7 @@ impl Prover {
     ) -> Result<Proved> {
         let start = processor_seconds();
         let (work, plies) = self.search;
-        let guide = Guide::new(oracle).search(work, plies);
+        let guide = Guide::new(oracle).search(work, plies).positions(self.positions);
         let start_of_game = game.initial();
         let ((certificate, _), kind) = match self.question {
             Question::SemiStrong => {
@@ -265,8 +274,8 @@ impl Prover {
         let file = self.folder.join(format!("{}-{board}{kind}.tesuji", G::NAME));
         tesuji_storage::write(&file, certificate.to_bytes())?;
         let written = processor_seconds();
-        let Checked { header, plies, .. } =
-            Checker::new().check_game::<G>(File::open(&file)?, None)?;
+        let checker = Checker::new().budget(budget).positions(self.positions);
+        let Checked { header, plies, .. } = checker.check_game::<G>(File::open(&file)?, None)?;
         Ok(Proved {
             game: G::NAME,
             board: board.to_owned(),
@@ -278,6 +287,48 @@ impl Prover {
             to_make: written - start,
             to_check: processor_seconds() - written,
         })
+    }
+}
+
+/// Lines about what goes on, one in half a minute.
+#[derive(Default)]
+struct Lines(Option<Instant>);
+
+impl Lines {
+    const EVERY: Duration = Duration::from_secs(30);
+
+    fn say(&mut self, line: impl FnOnce() -> String) {
+        let last = *self.0.get_or_insert_with(Instant::now);
+        if last.elapsed() >= Self::EVERY {
+            self.0 = Some(Instant::now());
+            eprintln!("{}", line());
+        }
+    }
+}
+
+/// An oracle that tells how often it was asked.
+struct Told<O> {
+    oracle: O,
+    asked: u64,
+    lines: Lines,
+}
+
+impl<O> Told<O> {
+    fn count(&mut self) {
+        self.asked += 1;
+        self.lines.say(|| format!("certificate: {} positions searched", self.asked));
+    }
+}
+
+impl<G: Game, O: Oracle<G>> Oracle<G> for Told<O> {
+    fn value(&mut self, game: &G, state: &G::State) -> Option<Value> {
+        self.count();
+        self.oracle.value(game, state)
+    }
+
+    fn moves(&mut self, game: &G, state: &G::State, least: Value) -> Vec<G::Move> {
+        self.count();
+        self.oracle.moves(game, state, least)
     }
 }
 

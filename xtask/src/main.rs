@@ -255,6 +255,7 @@ const TASKS: &[Task] = &[
                 "leave positions to the checker that its search proves by trying at most WORK moves",
             ),
             ("--depth PLIES", "the most plies of such a search"),
+            ("--positions N", "the most positions of a certificate and of its check (20000000)"),
             ("--table MIB", "the memory limit of the transposition table (1024)"),
             ("--threads N", "threads of df-pn; with several, other files come out (1)"),
             ("--folder PATH", "where to write the certificates (target/certificates)"),

@@ -33,6 +33,9 @@ struct Arguments {
     /// The most plies of such a search
     #[arg(long)]
     depth: Option<u32>,
+    /// The most positions of a certificate, and of its check
+    #[arg(long, default_value_t = 20_000_000)]
+    positions: u64,
     /// Memory limit of the transposition table, in MiB
     #[arg(long, default_value_t = 1024)]
     table: usize,
@@ -71,6 +74,7 @@ fn main() -> Result<()> {
                     arguments.search.unwrap_or(work),
                     arguments.depth.unwrap_or(if plies == 0 { u32::MAX } else { plies }),
                 ),
+                positions: arguments.positions,
                 table_bytes: table << 20,
                 threads: arguments.threads,
                 folder: folder.clone(),

@@ -5,6 +5,7 @@ use crate::Instant;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Read, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -90,7 +91,11 @@ struct Shared {
     store: Box<dyn CheckpointStore>,
     /// The interval, if it was set.
     every: Option<Duration>,
-    clock: Mutex<Clock>,
+    since: Instant,
+    /// By section: one that is saved quickly does not wait for one that takes long.
+    clocks: Mutex<BTreeMap<String, Clock>>,
+    /// Whether the user knows that saving fails.
+    is_failing: AtomicBool,
     results: Mutex<Option<Results>>,
 }
 
@@ -102,13 +107,12 @@ struct Results {
     is_new: bool,
 }
 
-/// When the last checkpoint was saved.
+/// When the last checkpoint of a section was saved.
+#[derive(Clone, Copy)]
 struct Clock {
     last: Instant,
     /// How long that took.
     took: Duration,
-    /// Whether the user knows that saving fails.
-    is_failing: bool,
 }
 
 impl Checkpoints {
@@ -118,8 +122,8 @@ impl Checkpoints {
     /// Saving takes at most one part in so many of the time, if no interval is [set](Self::every).
     pub const SHARE: u32 = 50;
 
-    /// Checkpoints in `store`: one in [`INTERVAL`](Self::INTERVAL), or less often if saving takes
-    /// more than one part in [`SHARE`](Self::SHARE) of the time.
+    /// Checkpoints in `store`: of each section one in [`INTERVAL`](Self::INTERVAL), or less often if
+    /// saving it takes more than one part in [`SHARE`](Self::SHARE) of the time.
     pub fn new(store: impl CheckpointStore + 'static) -> Self {
         Self::with(Box::new(store), None)
     }
@@ -130,25 +134,31 @@ impl Checkpoints {
     }
 
     fn with(store: Box<dyn CheckpointStore>, every: Option<Duration>) -> Self {
-        let clock = Clock { last: Instant::now(), took: Duration::ZERO, is_failing: false };
-        let (clock, results) = (Mutex::new(clock), Mutex::default());
-        Checkpoints(Arc::new(Shared { store, every, clock, results }))
+        Checkpoints(Arc::new(Shared {
+            store,
+            every,
+            since: Instant::now(),
+            clocks: Mutex::default(),
+            is_failing: AtomicBool::new(false),
+            results: Mutex::default(),
+        }))
     }
 
-    /// Whether the interval since the last checkpoint is over.
+    /// Whether the interval since the last checkpoint of a section is over.
     #[must_use]
-    pub fn is_due(&self) -> bool {
-        self.is_due_in(1)
+    pub fn is_due(&self, section: &str) -> bool {
+        self.is_due_in(section, 1)
     }
 
     /// Whether a tenth of it is over: at the end of a computation that is followed by another,
     /// whose result is then saved.
-    pub(crate) fn is_worthwhile(&self) -> bool {
-        self.is_due_in(10)
+    pub(crate) fn is_worthwhile(&self, section: &str) -> bool {
+        self.is_due_in(section, 10)
     }
 
-    fn is_due_in(&self, parts: u32) -> bool {
-        let clock = self.clock();
+    fn is_due_in(&self, section: &str, parts: u32) -> bool {
+        let never = Clock { last: self.0.since, took: Duration::ZERO };
+        let clock = self.clocks().get(section).copied().unwrap_or(never);
         let interval = self
             .0
             .every
@@ -156,8 +166,8 @@ impl Checkpoints {
         clock.last.elapsed() >= interval / parts
     }
 
-    fn clock(&self) -> std::sync::MutexGuard<'_, Clock> {
-        self.0.clock.lock().unwrap_or_else(PoisonError::into_inner)
+    fn clocks(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Clock>> {
+        self.0.clocks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     const RESULTS: &str = "results";
@@ -192,7 +202,7 @@ impl Checkpoints {
             results.known.insert(key.to_owned(), result);
             results.is_new = true;
         });
-        if self.is_due() {
+        if self.is_due(Self::RESULTS) {
             self.save_results();
         }
     }
@@ -233,11 +243,10 @@ impl Checkpoints {
     ) -> bool {
         let started = Instant::now();
         let saved = self.0.store.save(section, &mut |out| write(&mut StateWriter(out)));
-        let mut clock = self.clock();
-        clock.last = Instant::now();
-        clock.took = clock.last - started;
-        let was_failing = std::mem::replace(&mut clock.is_failing, saved.is_err());
-        drop(clock);
+        let last = Instant::now();
+        let clock = Clock { last, took: last - started };
+        self.clocks().insert(section.to_owned(), clock);
+        let was_failing = self.0.is_failing.swap(saved.is_err(), Ordering::Relaxed);
         if let (Err(error), false) = (&saved, was_failing) {
             self.0.store.warn(&format!("cannot save a checkpoint: {error}; continuing without"));
         }
@@ -530,4 +539,21 @@ pub(crate) fn reserved<T>(capacity: usize, meter: &mut Meter) -> io::Result<Vec<
     meter.claim(bytes).map_err(|_| full())?;
     list.try_reserve_exact(capacity).map_err(|_| full())?;
     Ok(list)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_section_that_is_saved_quickly_does_not_wait_for_one_that_takes_long() {
+        let checkpoints = Checkpoints::new(InMemory::default());
+        let minutes = |number| Duration::from_secs(60 * number);
+        let Some(last) = Instant::now().checked_sub(minutes(2)) else { return };
+        for (section, took) in [("quick", Duration::ZERO), ("slow", minutes(1))] {
+            checkpoints.clocks().insert(section.to_owned(), Clock { last, took });
+        }
+        assert!(checkpoints.is_due("quick"));
+        assert!(!checkpoints.is_due("slow") && !checkpoints.is_due("never"));
+    }
 }

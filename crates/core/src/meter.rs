@@ -353,8 +353,9 @@ pub struct Meter<'a> {
     /// The number of states that will be expanded in all, if it is known, for progress reports.
     pub to_expand: Option<u64>,
     depth: Option<u32>,
-    /// Whether the search has safe points, and a checkpoint is due at the next of them.
-    is_saving: bool,
+    /// The section of the checkpoints of a search that has safe points.
+    section: Option<Arc<str>>,
+    /// Whether a checkpoint is due at the next safe point.
     is_due: bool,
     /// How many slices more a search that is to end may take to reach a safe point.
     grace: u32,
@@ -396,7 +397,7 @@ impl<'a> Meter<'a> {
             lower_bound: 0,
             to_expand: None,
             depth: None,
-            is_saving: false,
+            section: None,
             is_due: false,
             grace: Self::GRACE,
             aside: 0,
@@ -488,7 +489,7 @@ impl<'a> Meter<'a> {
         let is_stopped = self.budget.stop.as_ref().is_some_and(StopFlag::is_raised);
         let is_late = self.deadline.is_some_and(|deadline| now >= deadline);
         if is_stopped || is_late {
-            if !self.is_saving || self.grace == 0 {
+            if self.section.is_none() || self.grace == 0 {
                 return ControlFlow::Break(if is_stopped {
                     Limit::Interrupted
                 } else {
@@ -498,8 +499,9 @@ impl<'a> Meter<'a> {
             // The search goes on to its next safe point, so that nothing is lost.
             self.grace -= 1;
             self.is_due = true;
-        } else if self.is_saving {
-            self.is_due = self.budget.checkpoints.as_ref().is_some_and(Checkpoints::is_due);
+        } else if let (Some(section), Some(checkpoints)) = (&self.section, &self.budget.checkpoints)
+        {
+            self.is_due = checkpoints.is_due(section);
         }
         let stats = self.stats();
         let granted = match (self.max_nodes.checked_sub(generated), &mut self.seat) {
@@ -538,7 +540,7 @@ impl<'a> Meter<'a> {
         mut read: impl FnMut(&mut StateReader, &mut Meter) -> io::Result<T>,
     ) -> Result<Option<T>, Limit> {
         let Some(checkpoints) = self.budget.checkpoints.clone() else { return Ok(None) };
-        self.is_saving = true;
+        self.section = Some(section.into());
         let (bytes, mut is_full) = (self.bytes, false);
         let found = checkpoints.load(section, |input| {
             let counters = Counters::read(input)?;
@@ -588,7 +590,7 @@ impl<'a> Meter<'a> {
         section: &str,
         write: impl FnMut(&mut StateWriter) -> io::Result<()>,
     ) {
-        if self.budget.checkpoints.as_ref().is_some_and(Checkpoints::is_worthwhile) {
+        if self.budget.checkpoints.as_ref().is_some_and(|saved| saved.is_worthwhile(section)) {
             self.save(section, write);
         }
     }

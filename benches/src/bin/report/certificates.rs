@@ -68,7 +68,8 @@ fn page(arguments: &Arguments) -> Result<PathBuf> {
     for (game, board) in small.chain(LARGE) {
         let (question, search) = defaults(game, board);
         let (table_bytes, folder) = (table << 20, folder.clone());
-        let prover = Prover { question, search, table_bytes, threads: 1, folder };
+        let positions = 20_000_000;
+        let prover = Prover { question, search, positions, table_bytes, threads: 1, folder };
         proved.push(prover.prove(game, board)?);
         eprintln!("{game} {board}");
     }

@@ -10,12 +10,23 @@ pub struct Guide<O> {
     pub(super) oracle: O,
     /// The most work and the most plies of a search of the checker.
     pub(super) search: (u64, u32),
+    /// The most positions of the certificate, those in the tables of such searches included.
+    pub(super) positions: u64,
 }
 
 impl<O> Guide<O> {
     /// A chooser by an oracle, which chooses a move in each position.
     pub fn new(oracle: O) -> Self {
-        Guide { oracle, search: (0, 0) }
+        Guide { oracle, search: (0, 0), positions: 20_000_000 }
+    }
+
+    /// Limits the positions that are kept in memory, by [default](tesuji_certificate::Checker::positions)
+    /// as many as a checker keeps: each has an entry in the certificate, apart from those in the tables
+    /// of searches. To check the file takes as many.
+    #[must_use]
+    pub fn positions(mut self, max: u64) -> Self {
+        self.positions = max;
+        self
     }
 
     /// Leaves each position to the checker that its search of at most `plies` plies proves in at

@@ -42,9 +42,6 @@ pub use guide::Guide;
 pub use oracle::{Deciding, Oracle, Proving};
 use resume::Resumed;
 
-/// The maximum number of entries of a certificate.
-const MAX_ENTRIES: u64 = 20_000_000;
-
 /// Certifies the value of `state` that the oracle knows. With `exactly`, a win is certified in the
 /// exact number of plies, if the oracle knows it: the certificate also contains the loser's longest
 /// defence and can be much larger.
@@ -152,13 +149,14 @@ pub fn claim_by<G: Game + NamedGame>(
     let text = game.state_text(state);
     let proof = Proof::Strategy(outline);
     let section = format!("certificate of {text:?}: {claim} by {proof} within {}", guide.search.0);
+    let positions = guide.positions;
     let mut guide = Resumed::new(guide, budget.checkpoint_store(), section);
-    let made = Certificate::strategy(game, state, claim, outline, &mut guide, MAX_ENTRIES, budget);
+    let made = Certificate::strategy(game, state, claim, outline, &mut guide, positions, budget);
     if made.is_err() {
         guide.save();
     }
     let certificate = made?;
-    let checker = Checker::new().budget(budget.clone());
+    let checker = Checker::new().budget(budget.clone()).positions(positions);
     let checked = checker.check_game::<G>(certificate.to_bytes().as_slice(), None)?;
     Ok((certificate, checked))
 }

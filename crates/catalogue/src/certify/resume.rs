@@ -48,7 +48,7 @@ impl<G: Game, C: Chooser<G>> Chooser<G> for Resumed<'_, C> {
         if self.checkpoints.is_some() {
             self.choices.push(u32::try_from(choice).unwrap_or(u32::MAX));
             self.repeated += 1;
-            if self.checkpoints.is_some_and(Checkpoints::is_due) {
+            if self.checkpoints.is_some_and(|checkpoints| checkpoints.is_due(&self.section)) {
                 self.save();
             }
         }

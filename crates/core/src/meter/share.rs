@@ -134,7 +134,7 @@ impl Meter<'_> {
         self.seat = Some(Seat::new(pool, 0, generated));
         self.peak_bytes = bytes;
         let (budget, started, deadline) = (self.budget, self.started, self.deadline);
-        let (aside, slice, is_saving) = (self.aside, self.slice, self.is_saving);
+        let (aside, slice, section) = (self.aside, self.slice, &self.section.clone());
         let helped = thread::scope(|scope| {
             let help = |thread: usize| {
                 thread::Builder::new().spawn_scoped(scope, move || {
@@ -147,7 +147,7 @@ impl Meter<'_> {
                         lower_bound: 0,
                         to_expand: None,
                         depth: None,
-                        is_saving,
+                        section: section.clone(),
                         is_due: false,
                         grace: Meter::GRACE,
                         bytes,
