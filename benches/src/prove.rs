@@ -35,7 +35,7 @@ pub const GAMES: [(&str, &[&str]); 3] = [
 /// work and the most plies of a search.
 const SEARCHED: [(&str, &str, Question, (u64, u32)); 3] = [
     ("breakthrough", "6x5", Question::Who, (1_000, 9)),
-    ("breakthrough", "5x6", Question::Who, (3_000, 11)),
+    ("breakthrough", "5x6", Question::Who, (1_000, 9)),
     ("connect-four", "7x6", Question::Exactly, (1_000_000, 41)),
 ];
 
