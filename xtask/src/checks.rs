@@ -8,7 +8,8 @@ use anyhow::{Result, anyhow, ensure};
 
 use crate::run::{self, cargo, command};
 use crate::{
-    bibliography, data, deny, examples, features, hot_paths, layers, msrv, page, site, wheel,
+    bibliography, data, deny, examples, features, hot_paths, layers, msrv, page, proofs, site,
+    wheel,
 };
 
 /// A check: what it is about, and the function to run.
@@ -34,6 +35,7 @@ const ROWS: [&[Check]; 2] = [
         ("documentation", doc),
         ("Python", || wheel::check(&[])),
         ("threads", loom),
+        ("proofs", proofs::check),
         ("instructions", || hot_paths::instructions(&[])),
         ("page", || page::browser(&[])),
         ("static page", site::test_game),
@@ -44,6 +46,7 @@ const ROWS: [&[Check]; 2] = [
 pub(crate) fn all() -> Result<()> {
     thread::spawn(|| {
         wheel::prepare();
+        proofs::prepare();
         page::prepare();
         hot_paths::prepare();
     });

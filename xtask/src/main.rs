@@ -14,6 +14,7 @@ mod hot_paths;
 mod layers;
 mod msrv;
 mod page;
+mod proofs;
 mod release;
 mod run;
 mod site;
@@ -103,6 +104,13 @@ const TASKS: &[Task] = &[
         options: &[],
         example: "cargo xtask msrv",
         run: Run::Alone(msrv::check),
+    },
+    Task {
+        name: "proofs",
+        help: "check by Coq, installed if missing, the proofs that the rules of the checker are sound",
+        example: "cargo xtask proofs",
+        options: &[],
+        run: Run::Alone(proofs::check),
     },
     Task {
         name: "layers",
