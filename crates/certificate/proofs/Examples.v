@@ -1,7 +1,8 @@
 (** The checker of the model, run on small games: it accepts true files and rejects false ones. *)
 
 Require Import List Bool Arith Lia.
-Require Import Tesuji.Game Tesuji.Search Tesuji.Win Tesuji.Strategy.
+Require Import Tesuji.Game Tesuji.Search Tesuji.Win Tesuji.Strategy Tesuji.Values Tesuji.Nimbers.
+Require Import Tesuji.Puzzle Tesuji.Layers Tesuji.Bounds.
 Import ListNotations.
 
 Lemma players_dec (P Q : player) : {P = Q} + {P <> Q}.
@@ -90,6 +91,35 @@ Proof.
   exact exactly.
 Qed.
 
+(** Semi-strong claims, with the position's worth for First; the second walk is for Second. *)
+Definition worth P leaves depth file :=
+  match values (outline leaves depth) P 100 (5, First) file with
+  | Some (w, s) => Some (w, Values.file s)
+  | None => None
+  end.
+
+(* Take 1, and the rest after each reply. *)
+Example first_wins : worth First 0 0 [Move 0; Move 0; Move 1; Move 2] = Some (Won, []).
+Proof. reflexivity. Qed.
+
+(* After First's moves Second wins from 3 and 2, and takes 1 from 4. First then wins, as after any other
+   move from 4. *)
+Example second_loses : worth Second 1 0 [Move 0] = Some (Loss, []).
+Proof. reflexivity. Qed.
+
+Example second_is_searched : worth Second 0 9 [Leave; Leave; Leave] = Some (Loss, []).
+Proof. reflexivity. Qed.
+
+Example not_the_best_move : worth First 0 0 [Move 1; Move 0; Move 0; Move 0; Move 0] = None.
+Proof. reflexivity. Qed.
+
+(** The nim-value of a heap of n is n modulo 4. *)
+Definition nim n := match Nimbers.value (G := heap) 100 (n, First) (fun _ => None) with
+  | Some (v, _) => Some v | None => None end.
+
+Example nim_values : map nim [0; 1; 2; 3; 4; 5; 6; 7] = map Some [0; 1; 2; 3; 0; 1; 2; 3].
+Proof. reflexivity. Qed.
+
 End Heap.
 
 (** A game in which positions repeat: First moves from 0 to 1 or 3 and from 2 to 1, Second from 1 to 0
@@ -118,10 +148,10 @@ Definition check never := accepts (outline 0 never) 100 (0 : position circle).
 Example first_holds : check false (Holds First) [Move 0; Move 0] = true.
 Proof. reflexivity. Qed.
 
-Example drawn : check true Drawn [Move 0; Move 0] = true.
+Example drawn : check true Strategy.Drawn [Move 0; Move 0] = true.
 Proof. reflexivity. Qed.
 
-Example drawn_without_bound : check false Drawn [Move 0; Move 0; Move 0] = true.
+Example drawn_without_bound : check false Strategy.Drawn [Move 0; Move 0; Move 0] = true.
 Proof. reflexivity. Qed.
 
 Example no_win : check false (Wins First) [Move 0; Move 0; Move 0] = false.
@@ -131,3 +161,119 @@ Example into_the_loss : check false (Holds First) [Move 1; Move 0] = false.
 Proof. reflexivity. Qed.
 
 End Circle.
+
+(** A puzzle: on a ring of eight cells, a step to the right costs 1 and one to the left 2. The goal is
+    cell 0. *)
+Module Ring.
+
+Definition ring : puzzle := {|
+  state := nat;
+  state_dec := Nat.eq_dec;
+  moves s := [(1, (s + 1) mod 8); (2, (s + 7) mod 8)];
+  is_goal s := s =? 0
+|}.
+
+Definition distance_right (s : state ring) : option nat := Some (min ((8 - s) mod 8) (2 * s)).
+Definition too_large (s : state ring) : option nat := Some (2 * s).
+Definition none (s : state ring) : option nat := Some 0.
+
+(** Whether a heuristic passes the test of all moves, as the checker verifies a table. *)
+Definition passes (h : state ring -> option nat) : bool :=
+  forallb (fun s => forallb (fun '(k, t) =>
+    match h s, h t with Some a, Some b => a <=? k + b | _, _ => false end) (moves s)) (seq 0 8).
+
+Example right_table : passes distance_right = true. Proof. reflexivity. Qed.
+Example wrong_table : passes too_large = false. Proof. reflexivity. Qed.
+
+Example plan : solves (Z := ring) 5 [0; 0; 0] (fun c => c =? 3) = true. Proof. reflexivity. Qed.
+Example wrong_plan : solves (Z := ring) 5 [0; 0; 1] (fun c => c <=? 9) = false. Proof. reflexivity. Qed.
+
+Example cost_of_three : no_solution_below (Z := ring) distance_right 3 100 5 = true.
+Proof. reflexivity. Qed.
+Example cost_of_two : no_solution_below (Z := ring) none 4 100 2 = true. Proof. reflexivity. Qed.
+Example cost_of_four : no_solution_below (Z := ring) none 4 100 5 = false. Proof. reflexivity. Qed.
+Example not_in_time : no_solution_below (Z := ring) none 4 2 2 = false. Proof. reflexivity. Qed.
+
+Example by_costs : map (fun N => no_goal_below (Z := ring) 100 N 5) [2; 3; 4] = [true; true; false].
+Proof. reflexivity. Qed.
+
+(* In moves: two steps to the left are as many as three to the right. *)
+Example by_layers : map (fun N => no_goal_before (Z := ring) 100 (Some N) 5) [2; 3; 4] = [true; true; false].
+Proof. reflexivity. Qed.
+
+Example by_balls : map (fun N => balls_apart (Z := ring) (fun _ _ => true) N 5 [0]) [2; 3; 4]
+  = [true; true; false].
+Proof. reflexivity. Qed.
+
+Example solvable : no_goal_before (Z := ring) 100 None 5 = false. Proof. reflexivity. Qed.
+
+Definition counts counted := layers _ Nat.eq_dec (next (Z := ring)) (grown _ Nat.eq_dec (next (Z := ring)) 0 [0]) counted.
+Definition undirected_counts counted := undirected _ Nat.eq_dec (next (Z := ring)) [] [0] counted.
+
+Example counts_of_the_ring : counts [1; 2; 2; 2; 1] = true. Proof. reflexivity. Qed.
+Example counted_with_ways_back : undirected_counts [1; 2; 2; 2; 1] = true. Proof. reflexivity. Qed.
+Example too_few : counts [1; 2; 2; 2] = false. Proof. reflexivity. Qed.
+Example too_many : undirected_counts [1; 2; 2; 2; 1; 1] = false. Proof. reflexivity. Qed.
+
+(** What the accepted file proves. *)
+Corollary five_cells : cost_at_least (Z := ring) 3 5.
+Proof. exact (costs_sound (Z := ring) 100 3 5 eq_refl). Qed.
+
+End Ring.
+
+(** Why the theorem needs players who alternate, also where the walk does not look: in 1 and 2, First
+    moves twice in a row, and has won in 4. Positions 3 and 5 are a slower way. The bound is right, and
+    the walk for Second omits position 0 by it, because of three plies First should make but one. *)
+Module Twice.
+
+Definition twice : game := {|
+  position := nat;
+  eq_dec := Nat.eq_dec;
+  after p := match p with 0 => [1] | 1 => [2; 3] | 2 => [4] | 3 => [5] | 5 => [4] | _ => [] end;
+  to_move p := match p with 0 | 3 => Second | _ => First end;
+  result p := if p =? 4 then Some (Win First) else None
+|}.
+
+Definition outline : outline twice := {|
+  key_type := nat;
+  key_dec := Nat.eq_dec;
+  key (p : position twice) := p;
+  bound A p := match A, p with
+    | First, 4 => Some 0
+    | First, 0 | First, 1 => Some 2
+    | First, 2 | First, 3 | First, 5 => Some 1
+    | _, _ => None
+    end;
+  leaves := 0;
+  depth := 0
+|}.
+
+Lemma bounded : bound_holds (bound outline).
+Proof.
+  assert (F : forall m p, play (G := twice) First m p ->
+    exists b, bound outline First p = Some b /\ b <= m).
+  { intros m p Y. induction Y as [p R|m p q R T I Y (b & B & L)|m p q R T I Y (b & B & L)].
+    - destruct p as [|[|[|[|[|p]]]]]; try discriminate R. now exists 0.
+    - destruct p as [|[|[|[|[|[|p]]]]]]; try discriminate T; simpl in I;
+        repeat (destruct I as [I|I]); try contradiction; subst q; injection B as <-;
+        (eexists; split; [reflexivity|lia]).
+    - destruct p as [|[|[|[|[|[|p]]]]]]; try discriminate T; simpl in I;
+        repeat (destruct I as [I|I]); try contradiction; subst q; injection B as <-;
+        (eexists; split; [reflexivity|lia]). }
+  intros [] m p Y; [now apply F|]. exfalso.
+  induction Y as [p R|? ? ? ? ? ? ? IH|? ? ? ? ? ? ? IH]; [|trivial..].
+  unfold result in R. simpl in R. now destruct (p =? 4).
+Qed.
+
+Example false_claim : accepts outline 100 (0 : position twice) (Wins_in_exactly First 4)
+  [Move 1; Move 0] = true.
+Proof. reflexivity. Qed.
+
+Example truth : wins_within (G := twice) First 3 0.
+Proof.
+  apply wins_other; [trivial..|discriminate|]. intros q [<-|[]].
+  apply wins_own with 2; [trivial..|now left|]. apply wins_own with 4; [trivial..|now left|].
+  now apply wins_over.
+Qed.
+
+End Twice.

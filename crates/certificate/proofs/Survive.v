@@ -295,26 +295,32 @@ Lemma layers_seen fuel : forall remains layer s s',
   layers fuel remains layer s = Some s' ->
   exists A : option nat -> position G -> Prop,
     (forall p, In p layer -> A remains p)
-    /\ forall m p, A m p -> m = Some 0 \/ (fewer m remains /\ seen A (snd s) m p).
+    /\ (forall m p, A m p -> m = Some 0 \/ (fewer m remains /\ seen A (snd s) m p))
+    /\ forall k, snd s' k = Some tt -> snd s k = Some tt
+         \/ exists more q, fewer more remains /\ key O q = k /\ result q = None /\ to_move q = P
+              /\ shown A more q.
 Proof.
   assert (End : forall remains layer (s : list entry * met), layer = [] \/ remains = Some 0 ->
     exists A : option nat -> position G -> Prop,
       (forall p, In p layer -> A remains p)
-      /\ forall m p, A m p -> m = Some 0 \/ (fewer m remains /\ seen A (snd s) m p)).
+      /\ (forall m p, A m p -> m = Some 0 \/ (fewer m remains /\ seen A (snd s) m p))
+      /\ forall k, snd s k = Some tt -> snd s k = Some tt
+           \/ exists more q, fewer more remains /\ key O q = k /\ result q = None /\ to_move q = P
+                /\ shown A more q).
   { intros remains layer s [->| ->].
-    - exists (fun _ _ => False). split; [intros ? []|intros _ _ []].
-    - exists (fun m _ => m = Some 0). split; [trivial|]. intros m p ->. now left. }
+    - exists (fun _ _ => False). split; [intros ? []|]. split; [intros _ _ []|auto].
+    - exists (fun m _ => m = Some 0). split; [trivial|]. split; [intros m p ->; now left|auto]. }
   induction fuel as [|fuel IH]; intros remains layer s s' H.
-  { apply End.
-    destruct layer; [now left|right]. destruct remains as [[|l]|]; now simpl in H. }
-  assert (C : (layer = [] \/ remains = Some 0) \/ (remains <> Some 0 /\
+  { assert (s = s') by (destruct layer, remains as [[|l]|]; simpl in H; congruence). subst s'.
+    apply End. destruct layer; [now left|right]. destruct remains as [[|l]|]; now simpl in H. }
+  assert (C : ((layer = [] \/ remains = Some 0) /\ s = s') \/ (remains <> Some 0 /\
     exists following t, visit (next remains) layer s = Some (following, t)
       /\ layers fuel (next remains) following t = Some s')).
-  { simpl in H. destruct layer as [|p layer]; [now left; left|].
-    destruct remains as [[|l]|]; [now left; right|..]; right; (split; [easy|]);
+  { simpl in H. destruct layer as [|p layer]; [injection H; auto|].
+    destruct remains as [[|l]|]; [injection H; auto|..]; right; (split; [easy|]);
       destruct (visit _ _ _) as [[following t]|]; try easy; eauto. }
-  destruct C as [C|(Z & following & t & V & L)]; [now apply End|].
-  destruct (IH _ _ _ _ L) as (A & First & Rest).
+  destruct C as [[C <-]|(Z & following & t & V & L)]; [now apply End|].
+  destruct (IH _ _ _ _ L) as (A & First & Rest & Added).
   destruct (visit_seen remains layer s following t Z V) as [K Seen].
   set (B := fun m p => (m = remains /\ In p layer) \/ A m p).
   assert (Shown : forall m q, shown A m q -> shown B m q).
@@ -322,69 +328,90 @@ Proof.
   assert (Entry : forall q, shown (fun m q => m = next remains /\ In q following) remains q ->
     shown B remains q).
   { intros q [S|(x & I & E & J)]; [now left|]. right. exists x. split; [trivial|right; auto]. }
-  exists B. split; [intros p I; left; auto|].
+  assert (Same : fewer remains remains) by (destruct remains; simpl; auto).
+  assert (Less : forall m, fewer m (next remains) -> fewer m remains)
+    by (intros m F; destruct m as [m|], remains as [[|l]|]; simpl in *; try easy; lia).
+  exists B. split; [intros p I; left; auto|]. split.
+  2: { intros k M. destruct (Added k M) as [N|(more & q & F & E & R & T & S)].
+    - destruct (K k N) as [N'|(q & E & R & T & S)]; [now left|right].
+      exists remains, q. auto 8.
+    - right. exists more, q. auto 8. }
   intros m p [(-> & I)|S].
-  - right. split; [destruct remains; simpl; auto|]. specialize (Seen p I). unfold seen.
+  - right. split; [trivial|]. specialize (Seen p I). unfold seen.
     destruct (result p) as [r|]; [trivial|]. destruct (same P (to_move p)).
     + destruct Seen as [S|[S|(q & E & F & T & S)]]; [auto..|]. right. right.
-      exists remains, q. repeat split; auto. destruct remains; simpl; auto.
+      exists remains, q. auto 8.
     + intros q J. right. auto.
   - destruct (Rest m p S) as [->|[F S']]; [now left|right]. split.
-    + destruct m as [m|], remains as [[|l]|]; simpl in *; try easy; lia.
+    + auto.
     + unfold seen in *. destruct (result p) as [r|]; [trivial|]. destruct (same P (to_move p)).
       * destruct S' as [S'|[S'|(more & q & L' & E & R & T & S')]]; [auto|..].
         -- destruct (K _ S') as [M|(q & E & R & T & W)]; [auto|]. right. right.
-           exists remains, q. repeat split; auto.
-           destruct m as [m|], remains as [[|l]|]; simpl in *; try easy; lia.
-        -- right. right. exists more, q. repeat split; auto.
+           exists remains, q. auto 8.
+        -- right. right. exists more, q. auto 8.
       * intros q J. right. auto.
+Qed.
+
+(** Without a number, positions that are known from before may have been met by other walks. *)
+Theorem survive_for_ever_sound fuel root s s' : survive fuel None root s = Some s' ->
+  (forall p, snd s (key O p) = Some tt -> holds P p) ->
+  holds P root /\ forall p, snd s' (key O p) = Some tt -> holds P p.
+Proof.
+  intros H Known. apply layers_seen in H as (A & First & Seen & Added).
+  (* The positions of all layers and those that are symmetric to one of them are a set that the
+     player need not leave but for positions that survive. *)
+  assert (Holds : forall q p, A None q -> key O q = key O p -> holds P p).
+  { clear First Added. cofix IH. intros q p S E. destruct (keys_are_symmetric _ _ E) as (R & T & To & From).
+    destruct (Seen _ _ S) as [?|[_ S']]; [easy|]. unfold seen in S'.
+    destruct (result q) as [r|] eqn:F.
+    - apply holds_over with r; [congruence|trivial].
+    - destruct (same P (to_move q)) eqn:M.
+      + apply same_true in M.
+        destruct S' as [W|[N|(more & q' & L & E' & R' & T' & W)]].
+        * exact (symmetric_holds _ keys_are_symmetric P q p E W).
+        * rewrite E in N. exact (Known p N).
+        * destruct more as [more|]; [easy|]. destruct W as [W|(x & I & W)].
+          -- exact (symmetric_holds _ keys_are_symmetric P q' p (eq_trans E' E) W).
+          -- destruct (keys_are_symmetric _ _ (eq_trans E' E)) as (_ & _ & To' & _).
+             destruct (To' x I) as (y & J & K).
+             apply holds_own with y; [congruence..|trivial|]. exact (IH x y W K).
+      + apply same_false in M. apply holds_other; [congruence..|].
+        intros y J. destruct (From y J) as (x & I & K). exact (IH x y (S' x I) K). }
+  split; [apply (Holds root root); [now apply First; left|trivial]|].
+  intros p M. destruct (Added _ M) as [N|(more & q & F & E & R & T & S)]; [auto|].
+  apply (symmetric_holds _ keys_are_symmetric P q p E).
+  destruct more as [more|]; [easy|]. destruct S as [S|(x & I & S)]; [trivial|].
+  apply holds_own with x; auto. exact (Holds x x S eq_refl).
 Qed.
 
 Theorem survive_sound fuel claimed root file rest :
   survive fuel claimed root (file, fun _ => None) = Some rest -> survives claimed root.
 Proof.
-  intros H. apply layers_seen in H as (A & First & Seen). specialize (First root (or_introl eq_refl)).
+  intros H. destruct claimed as [[|l]|]; simpl; [easy|..].
+  2: { apply survive_for_ever_sound in H as [W _]; [trivial|easy]. }
+  apply layers_seen in H as (A & First & Seen & _). specialize (First root (or_introl eq_refl)).
   assert (Seen' : forall m p, A m p -> m <> Some 0 -> seen A (fun _ => None) m p).
   { intros m p S Z. destruct (Seen m p S) as [E|[_ S']]; easy. }
-  clear Seen. destruct claimed as [[|l]|]; simpl; [easy|..].
-  - (* By induction over the plies: what a known key has shown was met with at least as many left. *)
-    assert (Safe : forall n m p, A (Some (S m)) p -> n <= m -> safe P n p).
-    { induction n as [|n IH]; intros m p J L; specialize (Seen' _ _ J); unfold seen in Seen';
-        simpl; destruct (result p) as [r|] eqn:R; trivial; try (now apply Seen').
-      specialize (Seen' ltac:(discriminate)).
-      destruct (same P (to_move p)) eqn:T.
-      - pose proof (eq_sym (proj1 (same_true _ _) T)) as T'.
-        assert (safe P (S n) p); [|simpl in H; now rewrite R, T in H].
-        destruct Seen' as [W|[?|(more & q & F & E & Rq & Tq & W)]]; [|easy|].
-        + simpl in W. apply safe_fewer with m; [trivial|lia].
-        + apply (symmetric_safe _ keys_are_symmetric) with (1 := E).
-          destruct more as [[|k]|]; simpl in F; [lia| |easy].
-          destruct W as [W|(x & I & W)]; [simpl in W; apply safe_fewer with k; [trivial|lia]|].
-          simpl. rewrite Rq, Tq. replace (same P P) with true by now destruct P.
-          right. exists x. split; [trivial|]. simpl in W. rewrite Nat.sub_0_r in W.
-          destruct k as [|k]; [lia|]. apply (IH k); [trivial|lia].
-      - intros q I. specialize (Seen' q I). simpl in Seen'. rewrite Nat.sub_0_r in Seen'.
-        destruct m as [|m]; [lia|]. apply (IH m); [trivial|lia]. }
-    apply (Safe l l); auto.
-  - (* The positions of all layers and those that are symmetric to one of them are a set that the
-       player need not leave but for positions that survive. *)
-    assert (Holds : forall q p, A None q -> key O q = key O p -> holds P p).
-    { cofix IH. intros q p S E. destruct (keys_are_symmetric _ _ E) as (R & T & To & From).
-      specialize (Seen' _ _ S ltac:(discriminate)). unfold seen in Seen'.
-      destruct (result q) as [r|] eqn:F.
-      - apply holds_over with r; [congruence|trivial].
-      - destruct (same P (to_move q)) eqn:M.
-        + apply same_true in M.
-          destruct Seen' as [W|[?|(more & q' & L & E' & R' & T' & W)]]; [|easy|].
-          * exact (symmetric_holds _ keys_are_symmetric P q p E W).
-          * destruct more as [more|]; [easy|]. destruct W as [W|(x & I & W)].
-            -- exact (symmetric_holds _ keys_are_symmetric P q' p (eq_trans E' E) W).
-            -- destruct (keys_are_symmetric _ _ (eq_trans E' E)) as (_ & _ & To' & _).
-               destruct (To' x I) as (y & J & K).
-               apply holds_own with y; [congruence..|trivial|]. exact (IH x y W K).
-        + apply same_false in M. apply holds_other; [congruence..|].
-          intros y J. destruct (From y J) as (x & I & K). exact (IH x y (Seen' x I) K). }
-    exact (Holds root root First eq_refl).
+  clear Seen.
+  (* By induction over the plies: what a known key has shown was met with at least as many left. *)
+  assert (Safe : forall n m p, A (Some (S m)) p -> n <= m -> safe P n p).
+  { induction n as [|n IH]; intros m p J L; specialize (Seen' _ _ J); unfold seen in Seen';
+      simpl; destruct (result p) as [r|] eqn:R; trivial; try (now apply Seen').
+    specialize (Seen' ltac:(discriminate)).
+    destruct (same P (to_move p)) eqn:T.
+    - pose proof (eq_sym (proj1 (same_true _ _) T)) as T'.
+      assert (safe P (S n) p); [|simpl in H; now rewrite R, T in H].
+      destruct Seen' as [W|[?|(more & q & F & E & Rq & Tq & W)]]; [|easy|].
+      + simpl in W. apply safe_fewer with m; [trivial|lia].
+      + apply (symmetric_safe _ keys_are_symmetric) with (1 := E).
+        destruct more as [[|k]|]; simpl in F; [lia| |easy].
+        destruct W as [W|(x & I & W)]; [simpl in W; apply safe_fewer with k; [trivial|lia]|].
+        simpl. rewrite Rq, Tq. replace (same P P) with true by now destruct P.
+        right. exists x. split; [trivial|]. simpl in W. rewrite Nat.sub_0_r in W.
+        destruct k as [|k]; [lia|]. apply (IH k); [trivial|lia].
+    - intros q I. specialize (Seen' q I). simpl in Seen'. rewrite Nat.sub_0_r in Seen'.
+      destruct m as [|m]; [lia|]. apply (IH m); [trivial|lia]. }
+  apply (Safe l l); auto.
 Qed.
 
 End Survive.
