@@ -2,7 +2,8 @@
 
 Require Import List Bool Arith Lia.
 Require Import Tesuji.Game Tesuji.Search Tesuji.Win Tesuji.Strategy Tesuji.Values Tesuji.Nimbers.
-Require Import Tesuji.Puzzle Tesuji.Layers Tesuji.Bounds.
+Require Import Tesuji.Puzzle Tesuji.Layers Tesuji.Bounds Tesuji.Distances.
+Require Import Tesuji.Heaps.
 Import ListNotations.
 
 Lemma players_dec (P Q : player) : {P = Q} + {P <> Q}.
@@ -162,6 +163,35 @@ Proof. reflexivity. Qed.
 
 End Circle.
 
+(** Kayles, the octal game 0.77: take one or two tokens, and leave at most two heaps. *)
+Module Kayles.
+
+Definition takes (k : nat) : bool := (k =? 1) || (k =? 2).
+Definition kayles : rule :=
+  {| most := 2; nothing := takes; one := takes; two := takes; unequal := false |}.
+
+Example values : rev (values_below kayles 12) = [0; 1; 2; 3; 1; 4; 3; 2; 1; 4; 2; 6].
+Proof. vm_compute. reflexivity. Qed.
+
+Example from_heap_71_on : has_period kayles 12 71 = true.
+Proof. vm_compute. reflexivity. Qed.
+
+(** What the accepted file proves, of all heaps. *)
+Corollary twelve : forall n, 71 <= n -> nim_of kayles n = nim_of kayles (n + 12).
+Proof. exact (has_period_sound kayles 12 71 from_heap_71_on). Qed.
+
+Example too_soon : has_period kayles 12 3 = false. Proof. vm_compute. reflexivity. Qed.
+
+(** Without two heaps, the period of this rule is 3. *)
+Definition one_heap : rule :=
+  {| most := 2; nothing := takes; one := takes; two _ := false; unequal := false |}.
+
+Example periods : map (fun P => has_period one_heap P 0) [0; 1; 2; 3; 4; 6]
+  = [false; false; false; true; false; true].
+Proof. reflexivity. Qed.
+
+End Kayles.
+
 (** A puzzle: on a ring of eight cells, a step to the right costs 1 and one to the left 2. The goal is
     cell 0. *)
 Module Ring.
@@ -214,6 +244,9 @@ Example counts_of_the_ring : counts [1; 2; 2; 2; 1] = true. Proof. reflexivity. 
 Example counted_with_ways_back : undirected_counts [1; 2; 2; 2; 1] = true. Proof. reflexivity. Qed.
 Example too_few : counts [1; 2; 2; 2] = false. Proof. reflexivity. Qed.
 Example too_many : undirected_counts [1; 2; 2; 2; 1; 1] = false. Proof. reflexivity. Qed.
+
+Example to_the_goal : distances (Z := ring) 100 5 [1; 2; 2; 2; 1] = true. Proof. reflexivity. Qed.
+Example not_to_the_goal : distances (Z := ring) 100 5 [1; 2; 3; 2] = false. Proof. reflexivity. Qed.
 
 (** What the accepted file proves. *)
 Corollary five_cells : cost_at_least (Z := ring) 3 5.
