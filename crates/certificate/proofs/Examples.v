@@ -1,9 +1,10 @@
 (** The checker of the model, run on small games: it accepts true files and rejects false ones. *)
 
 Require Import List Bool Arith Lia.
+Require QArith Lqa.
 Require Import Tesuji.Game Tesuji.Search Tesuji.Win Tesuji.Strategy Tesuji.Values Tesuji.Nimbers.
 Require Import Tesuji.Puzzle Tesuji.Layers Tesuji.Bounds Tesuji.Distances.
-Require Import Tesuji.Heaps.
+Require Import Tesuji.Heaps Tesuji.Expectation.
 Import ListNotations.
 
 Lemma players_dec (P Q : player) : {P = Q} + {P <> Q}.
@@ -253,6 +254,41 @@ Corollary five_cells : cost_at_least (Z := ring) 3 5.
 Proof. exact (costs_sound (Z := ring) 100 3 5 eq_refl). Qed.
 
 End Ring.
+
+(** First tosses a coin, from 0 to 1, until Second, whose moves are the sides of the coin, moves to 2. *)
+Module Coin.
+Import QArith Lqa.
+
+Definition coin : game := {|
+  position := nat;
+  eq_dec := Nat.eq_dec;
+  after p := match p with 0%nat => [1%nat] | 1%nat => [2%nat; 0%nat] | _ => [] end;
+  to_move p := match p with 1%nat => Second | _ => First end;
+  result p := match p with 0%nat | 1%nat => None | _ => Some (Win First) end
+|}.
+
+Definition value_of (p : position coin) : Q := match p with 0%nat => 2 | 1%nat => 1 | _ => 0 end.
+
+Lemma coin_is_regular : regular (G := coin).
+Proof. intros [|[|p]] q R I; simpl in *; try easy; repeat destruct I as [<-|I]; easy. Qed.
+
+(** Two tosses are enough on the average. *)
+Corollary two_tosses : forall n,
+  1 * spent (G := coin) (follow (G := coin) (fun p => match p with 0%nat => 1%nat | _ => 2%nat end) 0%nat)
+    n [] 0%nat <= 2.
+Proof.
+  apply (at_most (G := coin) First coin_is_regular (fun p => p <> 1%nat) value_of).
+  - reflexivity.
+  - intros [|[|p]]; discriminate.
+  - intros [|[|p]] r N R; simpl in R; congruence.
+  - intros [|[|p]] R; simpl in *; try easy; now left.
+  - intros [|[|p]] N R; simpl in *; try easy. split.
+    + intros x [<-|[<-|[]]]; easy.
+    + discriminate.
+  - easy.
+Qed.
+
+End Coin.
 
 (** Why the theorem needs players who alternate, also where the walk does not look: in 1 and 2, First
     moves twice in a row, and has won in 4. Positions 3 and 5 are a slower way. The bound is right, and

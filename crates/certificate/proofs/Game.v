@@ -104,6 +104,15 @@ Proof.
   - destruct m as [|m]; [lia|]. apply wins_other; auto with arith.
 Qed.
 
+(** Finitely many positions that are won are won within one number of plies. *)
+Lemma wins_all P (l : list (position G)) :
+  (forall q, In q l -> wins P q) -> exists n, forall q, In q l -> wins_within P n q.
+Proof.
+  induction l as [|q l IH]; intros H; [exists 0; intros ? []|].
+  destruct IH as [n N]; [intros; apply H; now right|]. destruct (H q) as [m M]; [now left|].
+  exists (max n m). intros x [<-|I]; [apply wins_more with m|apply wins_more with n]; auto; lia.
+Qed.
+
 Lemma safe_fewer P n p : safe P n p -> forall m, m <= n -> safe P m p.
 Proof.
   revert p; induction n as [|n IH]; intros p S m L.

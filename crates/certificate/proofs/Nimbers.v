@@ -161,14 +161,6 @@ Definition normal_play : Prop :=
     /\ (forall r, result p = Some r -> r = Win (other (to_move p)) /\ after p = [])
     /\ forall q, In q (after p) -> to_move q = other (to_move p).
 
-Lemma least_bound (l : list (position G)) P :
-  (forall q, In q l -> wins P q) -> exists n, forall q, In q l -> wins_within P n q.
-Proof.
-  induction l as [|q l IH]; intros H; [exists 0; intros ? []|].
-  destruct IH as [n N]; [intros; apply H; now right|]. destruct (H q) as [m M]; [now left|].
-  exists (max n m). intros x [<-|I]; [apply wins_more with m|apply wins_more with n]; auto; lia.
-Qed.
-
 Theorem nim_value_wins : normal_play -> forall p v, nim_value p v ->
   wins (if v =? 0 then other (to_move p) else to_move p) p.
 Proof.
@@ -193,7 +185,7 @@ Proof.
   - destruct (End r eq_refl) as [-> E]. rewrite E in F. inversion F; subst.
     destruct v'; [|destruct (Less 0); lia]. exists 0. now apply wins_over.
   - destruct v' as [|v']; simpl.
-    + destruct (least_bound (after p') (other (to_move p'))) as [n L].
+    + destruct (wins_all (other (to_move p')) (after p')) as [n L].
       { intros q I. destruct (Each q I) as (w & J & W). destruct w; [easy|exact W]. }
       exists (S n). apply wins_other; [trivial|now rewrite other_other|now apply Go|trivial].
     + destruct (All 0 (Less 0 (Nat.lt_0_succ v'))) as (q & I & n & W).

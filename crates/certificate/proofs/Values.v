@@ -312,14 +312,6 @@ Proof.
       * intros x [<-|I]; auto.
 Qed.
 
-Lemma all_won (l : list (position G)) A :
-  (forall q, In q l -> wins A q) -> exists n, forall q, In q l -> wins_within A n q.
-Proof.
-  induction l as [|q l IH]; intros H; [exists 0; intros ? []|].
-  destruct IH as [n N]; [intros; apply H; now right|]. destruct (H q) as [m M]; [now left|].
-  exists (max n m). intros x [<-|I]; [apply wins_more with m|apply wins_more with n]; auto; lia.
-Qed.
-
 Lemma least_good at_ p s w t : good_at at_ -> least at_ p s = Some (w, t) -> sound s ->
   is_worth w p /\ sound t /\ grows s t /\ settled_after t p.
 Proof.
@@ -339,7 +331,7 @@ Proof.
       * destruct V as (V & q & I & H). apply in_rev in I. split.
         -- apply holds_other; [trivial..|]. intros x J. apply V. now apply in_rev in J.
         -- now apply holds_own with q.
-      * destruct (all_won (after p) P) as [n W].
+      * destruct (wins_all P (after p)) as [n W].
         { intros q I. apply V. now apply in_rev in I. }
         exists (Datatypes.S n). now apply wins_other.
 Qed.
