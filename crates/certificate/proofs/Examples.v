@@ -2,7 +2,7 @@
 
 Require Import List Bool Arith Lia.
 Require QArith Lqa.
-Require Import Tesuji.Game Tesuji.Search Tesuji.Win Tesuji.Strategy Tesuji.Values Tesuji.Nimbers.
+Require Import Tesuji.Game Tesuji.Search Tesuji.Leaves Tesuji.Win Tesuji.Strategy Tesuji.Values Tesuji.Nimbers.
 Require Import Tesuji.Puzzle Tesuji.Layers Tesuji.Bounds Tesuji.Distances.
 Require Import Tesuji.Heaps Tesuji.Expectation.
 Import ListNotations.
@@ -289,6 +289,35 @@ Proof.
 Qed.
 
 End Coin.
+
+(** Why safe moves need players who do not lose by an own move: First has a safe move from 0, but loses
+    by the own move from 2. *)
+Module Own_loss.
+
+Definition own_loss : game := {|
+  position := nat;
+  eq_dec := Nat.eq_dec;
+  after p := match p with 0 => [1] | 1 => [2] | 2 => [3] | _ => [] end;
+  to_move p := if Nat.even p then First else Second;
+  result p := if p =? 3 then Some (Win Second) else None
+|}.
+
+Definition safe_moves (p : position own_loss) := match p with 0 => Some (false, [1]) | _ => None end.
+
+Example right : safe_moves_hold (G := own_loss) safe_moves.
+Proof.
+  intros [|p] wins l E; [injection E as <- <-|discriminate E].
+  split; [discriminate|]. split; [now intros q I|]. split; [|intros q I; now left].
+  intros q [<-|[]]. split; [reflexivity|]. intros x [<-|[]]. discriminate.
+Qed.
+
+Example false_answer : leaf_survives (G := own_loss) (fun _ _ => Some 0) safe_moves First 3 0 = Some true.
+Proof. reflexivity. Qed.
+
+Example truth : can_survive (G := own_loss) First 3 0 = Some false.
+Proof. reflexivity. Qed.
+
+End Own_loss.
 
 (** Why the theorem needs players who alternate, also where the walk does not look: in 1 and 2, First
     moves twice in a row, and has won in 4. Positions 3 and 5 are a slower way. The bound is right, and
