@@ -30,6 +30,8 @@ fn number<T: std::str::FromStr>(text: &str) -> Result<T, Unreadable> {
 struct Race {
     cells: u8,
     moves: u8,
+    /// Whether a third move of the first player is two cells and another move.
+    again: bool,
 }
 
 /// The cells that each token has left, and the moves that are left in all.
@@ -56,14 +58,17 @@ impl Rules for Race {
     ) -> ControlFlow<B> {
         let most =
             if self.result(state).is_some() { 0 } else { state.left[state.to_move as usize] };
-        (1..=most.min(2)).try_for_each(visit)
+        let again = self.again && state.to_move == Player::First && most > 2;
+        (1..=if again { 3 } else { most.min(2) }).try_for_each(visit)
     }
 
     fn play(&self, state: &mut Tokens, steps: u8) -> Tokens {
         let before = *state;
-        state.left[state.to_move as usize] -= steps;
+        state.left[state.to_move as usize] -= steps.min(2);
         state.moves -= 1;
-        state.to_move = state.to_move.other();
+        if steps < 3 {
+            state.to_move = state.to_move.other();
+        }
         before
     }
 
@@ -131,7 +136,7 @@ impl NamedGame for Race {
 
     fn open(settings: &Settings, _: Option<&str>) -> Result<Self, OpenError> {
         let cells = settings.parse("cells")?.unwrap_or(5);
-        Ok(Race { cells, moves: settings.parse("moves")?.unwrap_or(9) })
+        Ok(Race { cells, moves: settings.parse("moves")?.unwrap_or(9), again: false })
     }
 
     fn settings(&self) -> Settings {
@@ -235,7 +240,7 @@ fn check_race(file: &[u8]) -> Result<Checked, Rejection> {
 fn of_an_own_game_what_is_true_has_a_certificate_and_what_is_false_has_none() {
     let (mut right, mut wrong) = (0, 0);
     for (cells, moves) in [(3, 9), (4, 9), (4, 3), (5, 4)] {
-        let race = Race { cells, moves };
+        let race = Race { cells, moves, again: false };
         laws::rules(&race, 1000);
         laws::game(&race, 1000);
         laws::min_moves_to_win(&race, 1000);
@@ -267,9 +272,17 @@ fn of_an_own_game_what_is_true_has_a_certificate_and_what_is_false_has_none() {
     assert!(right > 700 && wrong > 2000, "{right} {wrong}");
 }
 
+/// The checker would believe that the first player, who needs two moves, wins in exactly four plies
+/// after a move of the other player, and not in three.
+#[test]
+#[should_panic(expected = "a player moves twice")]
+fn an_own_game_with_a_bound_lets_the_players_alternate() {
+    laws::min_moves_to_win(&Race { cells: 6, moves: 12, again: true }, 1000);
+}
+
 #[test]
 fn a_file_about_an_own_game_with_another_header_is_rejected() {
-    let race = Race { cells: 5, moves: 9 };
+    let race = Race { cells: 5, moves: 9, again: false };
     let (claim, outline) =
         ("first wins in exactly 5 plies", Outline { leaves: 0, symmetry: true, search: 0 });
     let (start, claim) = (race.initial(), claim.parse().unwrap());

@@ -82,6 +82,11 @@ pub trait Game: Rules {
 
     /// A lower bound on the number of moves that `player` must make to win; `None` if that player
     /// can no longer win. The default is 0, which is always true.
+    ///
+    /// # Contract
+    /// A game in which a bound is more than 0 lets the players alternate everywhere: the checker of
+    /// certificates compares the bound with the moves that `player` has among so many plies.
+    /// [`laws::min_moves_to_win`](crate::laws::min_moves_to_win) checks both.
     fn min_moves_to_win(&self, state: &Self::State, player: Player) -> Option<u32> {
         let _ = (state, player);
         Some(0)
@@ -95,7 +100,12 @@ pub trait Game: Rules {
     ///
     /// Returns `None` without a visit, the default, where that is not known, where a move that does
     /// not win ends the game, and where the same player is to move after a move. Moves are shown in
-    /// any order. [`laws::safe_moves`](crate::laws::safe_moves) checks it.
+    /// any order.
+    ///
+    /// # Contract
+    /// In a game that says something of any state, no player loses by an own move: the checker of
+    /// certificates looks two plies ahead, and takes it that the third does not lose.
+    /// [`laws::safe_moves`](crate::laws::safe_moves) checks all this.
     fn visit_safe_moves(
         &self,
         state: &Self::State,

@@ -258,14 +258,21 @@ pub fn never_repeats<R: Rules>(rules: &R, limit: usize) {
     assert_eq!(taken, states.len(), "some of the first {} positions repeat", states.len());
 }
 
-/// [`Game::min_moves_to_win`] is a lower bound, in all games through the first `limit` states.
+/// [`Game::min_moves_to_win`] is a lower bound, in all games through the first `limit` states, and
+/// the players alternate there if a bound is more than 0.
 pub fn min_moves_to_win<G: Game>(game: &G, limit: usize) {
     let states = states(game, limit);
     let index: HashMap<_, _> = states.iter().zip(0..).collect();
     let mut before = vec![Vec::new(); states.len()];
+    let mut again = None;
     for (number, state) in states.iter().enumerate() {
         for mv in game.moves(state) {
-            if let Some(&after) = index.get(&game.successor(state, mv)) {
+            let next = game.successor(state, mv);
+            let goes_on = game.result(state).or(game.result(&next)).is_none();
+            if goes_on && game.to_move(&next) == game.to_move(state) {
+                again = Some(state);
+            }
+            if let Some(&after) = index.get(&next) {
                 before[after].push(number);
             }
         }
@@ -293,15 +300,26 @@ pub fn min_moves_to_win<G: Game>(game: &G, limit: usize) {
             let bound = game.min_moves_to_win(state, player);
             let holds = found == u32::MAX || bound.is_some_and(|bound| bound <= found);
             assert!(holds, "{player:?} can win {state:?} in {found} moves, the bound is {bound:?}");
+            let counts = bound.is_some_and(|bound| bound > 0);
+            assert!(again.is_none() || !counts, "a player moves twice from {again:?}");
         }
     }
 }
 
-/// [`Game::visit_safe_moves`] says what playing two plies says, of each of the first `limit` states.
+/// [`Game::visit_safe_moves`] says what playing two plies says, of each of the first `limit` states,
+/// and where it says something of one, no player loses by an own move in any.
 /// Returns the number of states of which it says something.
 pub fn safe_moves<G: Game>(game: &G, limit: usize) -> usize {
-    let mut known = 0;
+    let (mut known, mut lost) = (0, None);
     for state in states(game, limit).iter().filter(|state| game.result(state).is_none()) {
+        let mover = game.to_move(state);
+        let wins_from = |state: &G::State, player| {
+            let mut after = game.moves(state).into_iter().map(|mv| game.successor(state, mv));
+            after.any(|after| game.result(&after) == Some(GameResult::Win(player)))
+        };
+        if wins_from(state, mover.other()) {
+            lost = Some(state.clone());
+        }
         let mut shown = Vec::new();
         let Some(wins) = game.visit_safe_moves(state, |mv, score| {
             let is_small = score.is_none_or(|score| score.abs() <= 1_000_000);
@@ -312,11 +330,6 @@ pub fn safe_moves<G: Game>(game: &G, limit: usize) -> usize {
             continue;
         };
         known += 1;
-        let mover = game.to_move(state);
-        let wins_from = |state: &G::State, player| {
-            let mut after = game.moves(state).into_iter().map(|mv| game.successor(state, mv));
-            after.any(|after| game.result(&after) == Some(GameResult::Win(player)))
-        };
         assert_eq!(wins, wins_from(state, mover), "whether {mover:?} wins at once in {state:?}");
         for mv in game.moves(state).into_iter().filter(|_| !wins) {
             let after = game.successor(state, mv);
@@ -328,6 +341,7 @@ pub fn safe_moves<G: Game>(game: &G, limit: usize) -> usize {
         }
         assert!(wins || shown.iter().all(|mv| game.moves(state).contains(mv)), "{state:?}");
     }
+    assert!(known == 0 || lost.is_none(), "a player loses by an own move from {lost:?}");
     known
 }
 
