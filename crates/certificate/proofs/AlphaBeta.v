@@ -416,16 +416,19 @@ Proof.
                 apply (tries_right (search m) (S m)) in Y as [U [(-> & q & I & X)|(-> & X)]]; trivial.
                 ** assert (answer (S (S m)) p (same A (to_move p))).
                    { apply answer_some with q; [trivial| |trivial]. apply Sub, Sub'. now apply ordered in I. }
-                   injection E as <- E. split; [trivial|]. apply (Value (same A (to_move p)) u); trivial. now rewrite <- E.
+                   injection E as <- E. split; [trivial|].
+                   apply (Value (same A (to_move p)) u); trivial. now rewrite <- E.
                 ** assert (answer (S (S m)) p (negb (same A (to_move p)))).
                    { apply answer_all; [trivial..|]. intros q I. destruct (All q I) as [J|J]; [|trivial].
                      destruct (All' q J) as [J'|J']; [|trivial]. apply X. now apply ordered. }
-                   injection E as <- E. split; [trivial|]. apply (Value (negb (same A (to_move p))) u); trivial. now rewrite <- E.
+                   injection E as <- E. split; [trivial|].
+                   apply (Value (negb (same A (to_move p))) u); trivial. now rewrite <- E.
                 ** intros q t1 w1 t1' I F Y'. apply (IH m eq_refl) with t1; trivial.
                    apply Live, Sub'. now apply ordered in I.
              ++ destruct L as (q & I & X). assert (answer (S (S m)) p (same A (to_move p))).
                 { apply answer_some with q; auto. }
-                injection E as <- E. split; [trivial|]. apply (Value (same A (to_move p)) t); trivial. now rewrite <- E. }
+                injection E as <- E. split; [trivial|].
+                   apply (Value (same A (to_move p)) t); trivial. now rewrite <- E. }
   induction n as [|n IH]; intros p t w t' R E T.
   - apply (H 0 p t w t' R E T). easy.
   - apply (H (S n) p t w t' R E T). intros m [= <-]. exact IH.

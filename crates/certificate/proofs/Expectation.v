@@ -35,7 +35,8 @@ Qed.
 Lemma sum_le f g l : (forall x, In x l -> f x <= g x) -> sum f l <= sum g l.
 Proof.
   induction l as [|x l IH]; intros H; simpl; [lra|].
-  assert (f x <= g x) by (apply H; now left). assert (sum f l <= sum g l) by (apply IH; intros; apply H; now right).
+  assert (f x <= g x) by (apply H; now left).
+  assert (sum f l <= sum g l) by (apply IH; intros; apply H; now right).
   lra.
 Qed.
 

@@ -87,7 +87,8 @@ Proof.
   intros ->. now apply H.
 Qed.
 
-Lemma cannot_win P n p : result p = None -> may_win P (if same P (to_move p) then (n + 1) / 2 else n / 2) p = false ->
+Lemma cannot_win P n p : result p = None ->
+  may_win P (if same P (to_move p) then (n + 1) / 2 else n / 2) p = false ->
   safe (other P) n p.
 Proof.
   intros R M. destruct (determined P n p) as [W|S]; [exfalso|trivial].

@@ -7,7 +7,8 @@
 //!
 //! Read [`Checker`] first, then `walk.rs`, the most important part of it. [`Certificate`] makes
 //! certificates from the moves of a [`Chooser`]. `docs/certificates.md` describes the format, and
-//! proves what the checker relies on beyond the rules of the games.
+//! proves what the checker relies on beyond the rules of the games; the folder `proofs` has a model
+//! of the checker, and the core of these proofs checked by Coq.
 //!
 //! This crate knows no game and no search. A game is a [`NamedGame`](tesuji_core::NamedGame) and a
 //! [`Game`](tesuji_core::Game) or [`Puzzle`](tesuji_core::Puzzle), or a
