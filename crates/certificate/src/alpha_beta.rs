@@ -4,84 +4,103 @@
 //! It is minimax with two values, that is, alpha-beta with a null window, and a transposition table.
 //! Neither the order of moves nor the size of the table changes a result.
 
-use std::ops::ControlFlow;
-
 use tesuji_core::{Game, GameResult, Notation, Player};
 
 use crate::Rejection;
-use crate::walk::Checks;
+use crate::space::Space;
 
 /// The searches of a walk, each with what it learns.
-#[derive(Debug)]
-pub(crate) struct Searches<S> {
-    kinds: Vec<AlphaBeta<S>>,
-    /// The most kinds.
-    max_kinds: u64,
-    /// The most positions that each may keep.
+pub(crate) struct Searches<G: Game> {
+    kinds: Vec<AlphaBeta<G>>,
+    /// The most kinds with a table.
+    max_tables: u64,
+    /// The most positions that each of these may keep.
     positions: u64,
 }
 
-impl<S> Searches<S> {
-    /// So many kinds of searches, which differ in the attacker and in what the horizon counts for.
-    /// Together they keep at most half of this number of positions in tables, and an eighth of it on a
-    /// path.
-    pub(crate) fn new(max_kinds: u64, positions: u64) -> Self {
-        Searches { kinds: Vec::new(), max_kinds, positions: positions / max_kinds }
+/// What searches with one table have in common.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Kind {
+    /// The player who is to force a win.
+    pub(crate) attacker: Player,
+    /// Whether a game that is not over after the plies counts as won.
+    pub(crate) horizon: bool,
+    /// Whether the search keeps what it finds in a table, and asks the game what it sees. Those of
+    /// the [leaves](crate::Outline) do not.
+    pub(crate) table: bool,
+}
+
+impl<G: Game + Notation> Searches<G> {
+    /// So many kinds of searches with a table. Together they keep at most half of this number of
+    /// positions in tables, and an eighth of it on a path.
+    pub(crate) fn new(max_tables: u64, positions: u64) -> Self {
+        Searches { kinds: Vec::new(), max_tables, positions: positions / max_tables }
     }
 
-    /// The number of positions after moves that were tried.
+    /// The number of positions after moves that were tried in searches with a table.
     pub(crate) fn generated(&self) -> u64 {
-        self.kinds.iter().map(|kind| kind.generated).sum()
+        self.kinds.iter().filter(|search| search.kind.table).map(|search| search.generated).sum()
     }
 
-    /// The most positions that the searches keep at a time.
+    /// The most positions that the searches with a table keep at a time.
     pub(crate) fn max_kept(&self) -> u64 {
-        self.max_kinds * (AlphaBeta::<S>::max_slots(self.positions) + self.positions / 8)
+        self.max_tables * (self.max_slots() + self.positions / 8)
+    }
+
+    fn max_slots(&self) -> u64 {
+        (self.positions / 2).min(1 << 23)
+    }
+
+    /// Whether the attacker can force a win from `state` within `plies`.
+    pub(crate) fn can_force(
+        &mut self,
+        space: &Space<G>,
+        state: &G::State,
+        plies: u32,
+        kind: Kind,
+    ) -> Result<bool, Rejection> {
+        match space.rules.result(state) {
+            Some(result) => return Ok(result == GameResult::Win(kind.attacker)),
+            None if plies == 0 => return Ok(kind.horizon),
+            None => {}
+        }
+        let place = self.kinds.iter().position(|search| search.kind == kind);
+        let place = place.unwrap_or_else(|| {
+            let max_slots = if kind.table { self.max_slots() } else { 0 };
+            let table = Table { slots: Vec::new(), stored: 0, max_slots, horizon: kind.horizon };
+            let (children, history) = (Vec::new(), vec![0; space.rules.move_codes()]);
+            let share = 8 * self.max_tables;
+            self.kinds.push(AlphaBeta { kind, table, history, children, share, generated: 0 });
+            self.kinds.len() - 1
+        });
+        let search = &mut self.kinds[place];
+        search.children.clear();
+        match search.sees(space.rules, state, plies) {
+            Some(wins) => Ok(wins),
+            None => search.wins(space, state, plies),
+        }
     }
 }
 
-impl<S: Clone + Eq> Searches<S> {
-    /// Whether the attacker can force a win from `state` within `plies`, where a game that is not over
-    /// then counts as won if `horizon` says so.
-    pub(crate) fn can_force<G: Game<State = S> + Notation>(
-        &mut self,
-        checks: &Checks<'_, G>,
-        state: &S,
-        (attacker, plies, horizon): (Player, u32, bool),
-    ) -> Result<bool, Rejection> {
-        match checks.game.result(state) {
-            Some(result) => return Ok(result == GameResult::Win(attacker)),
-            None if plies == 0 => return Ok(horizon),
-            None => {}
-        }
-        let is_same = |kind: &AlphaBeta<S>| (kind.attacker, kind.horizon) == (attacker, horizon);
-        if !self.kinds.iter().any(is_same) {
-            self.kinds.push(AlphaBeta::new(attacker, horizon, self.positions));
-        }
-        let kind = self.kinds.iter_mut().find(|kind| is_same(kind));
-        kind.expect("it was added").run(checks, state, plies)
-    }
+/// The attacker's moves among the plies: every second one.
+fn attacks_within(plies: u32, attacks: bool) -> u32 {
+    if attacks { plies.div_ceil(2) } else { plies / 2 }
 }
 
 /// Searches of one kind, with what they learn.
-#[derive(Debug)]
-struct AlphaBeta<S> {
-    /// The player who is to force a win, or whom the player of the strategy is to stop.
-    attacker: Player,
-    /// Whether the attacker has won, too, if the game is not over after the plies.
-    horizon: bool,
-    table: Table<S>,
+struct AlphaBeta<G: Game> {
+    kind: Kind,
+    table: Table<G>,
     /// By [move code](Game::move_code), how well the move did before.
     history: Vec<i32>,
     /// The positions after the moves that are left to search, of all positions on the path.
-    children: Vec<Child<S>>,
-    /// The most positions that may be kept at a time, also by others.
-    positions: u64,
+    children: Vec<Child<G::State>>,
+    /// These may be one in so many of the positions.
+    share: u64,
     generated: u64,
 }
 
 /// A position after a move.
-#[derive(Debug)]
 struct Child<S> {
     state: S,
     /// That of the move; none if the game scored the move, which orders moves better than what they
@@ -104,178 +123,104 @@ const COMPARED: usize = 256;
 /// The score of a move that a player's bound is ahead.
 const BOUND: i32 = 1 << 10;
 
-impl<S> AlphaBeta<S> {
-    const MAX_SLOTS: u64 = 1 << 23;
-
-    fn new(attacker: Player, horizon: bool, positions: u64) -> Self {
-        let max_slots = Self::max_slots(positions);
-        let table = Table { slots: Vec::new(), stored: 0, max_slots, horizon };
-        let (history, children) = (Vec::new(), Vec::new());
-        AlphaBeta { attacker, horizon, table, history, children, positions, generated: 0 }
-    }
-
-    fn max_slots(positions: u64) -> u64 {
-        (positions / 2).min(Self::MAX_SLOTS)
-    }
-
-    fn max_children(&self) -> u64 {
-        self.positions / 8
-    }
-}
-
-impl<S: Clone + Eq> AlphaBeta<S> {
+impl<G: Game + Notation> AlphaBeta<G> {
     /// Whether the attacker can force a win from `state`, which is not over, within `plies`, which is
     /// at least 1.
-    fn run<G: Game<State = S> + Notation>(
-        &mut self,
-        checks: &Checks<'_, G>,
-        state: &S,
-        plies: u32,
-    ) -> Result<bool, Rejection> {
-        self.children.clear();
-        self.history.resize(checks.game.move_codes(), 0);
-        if let Some(wins) = self.sees(checks.game, state, plies) {
-            return Ok(wins);
-        }
-        self.wins(checks, state, plies)
-    }
-
-    fn wins<G: Game<State = S> + Notation>(
-        &mut self,
-        checks: &Checks<'_, G>,
-        state: &S,
-        plies: u32,
-    ) -> Result<bool, Rejection> {
-        let game = checks.game;
-        let mover = game.to_move(state);
-        let attacks = mover == self.attacker;
-        // Every second one of the plies is the attacker's.
-        let moves = if attacks { plies.div_ceil(2) } else { plies / 2 };
-        let fewest = game.min_moves_to_win(state, self.attacker);
-        if fewest.is_none_or(|fewest| fewest > moves && !self.horizon) {
+    fn wins(&mut self, space: &Space<G>, state: &G::State, plies: u32) -> Result<bool, Rejection> {
+        let (game, Kind { attacker, horizon, .. }) = (space.rules, self.kind);
+        // The value of a move that decides the position.
+        let attacks = game.to_move(state) == attacker;
+        let fewest = game.min_moves_to_win(state, attacker);
+        if fewest.is_none_or(|fewest| fewest > attacks_within(plies, attacks) && !horizon) {
             return Ok(false);
         }
-        // The value of a move that decides the position is `attacks`.
         let first = self.children.len();
-        let decided = match self.safe_children(checks, state, plies)? {
-            Some(decided) => decided,
-            None => self.all_children(checks, state, plies, mover)?,
-        };
-        if self.children.len() as u64 > self.max_children() {
-            return Err(Rejection::Limit { limit: self.positions });
-        }
-        if !decided && self.children.len() == first {
-            return Ok(!attacks);
-        }
+        let decided = self.add_children(space, state, plies)?;
+        space.limits.keep(self.share * self.children.len() as u64)?;
         // A position with one move costs no more than the one after it.
         let several = self.children.len() > first + 1;
-        let known = if decided {
-            Some(attacks)
-        } else if several {
-            self.table.get(game.key(state), state, plies)
-        } else {
-            None
+        let known = match decided {
+            true => Some(attacks),
+            false if several => self.table.get(game.key(state), state, plies),
+            false => None,
         };
-        if let Some(won) = known {
-            self.children.truncate(first);
-            return Ok(won);
-        }
-        let won = if self.looks_ahead(game, first, plies, attacks) {
-            attacks
-        } else {
-            self.tries(checks, first, plies, attacks)?
+        let won = match known {
+            Some(won) => won,
+            None if self.looks_ahead(game, first, plies, attacks) => attacks,
+            None => self.tries(space, first, plies, attacks)?,
         };
         self.children.truncate(first);
-        if several {
+        if known.is_none() && several {
             self.table.insert(game, Fact { state: state.clone(), plies, won });
         }
         Ok(won)
     }
 
-    /// Adds the positions after the moves of `state` that do not lose within two plies, if the game
-    /// [finds](Game::visit_safe_moves) them, and returns whether a move wins at once.
+    /// Adds the positions after the moves of `state` that have to be searched, and returns whether
+    /// another move decides the position.
     ///
     /// With three plies left, a move that wins at once decides the position, and a move that the next
-    /// one refutes does not, whichever player attacks.
-    fn safe_children<G: Game<State = S> + Notation>(
+    /// one refutes does not, whichever player attacks: if the game [finds](Game::visit_safe_moves)
+    /// the moves that do not lose within two plies, only these are searched. Leaves have no horizon,
+    /// so that they need no more with fewer plies, too.
+    fn add_children(
         &mut self,
-        checks: &Checks<'_, G>,
-        state: &S,
+        space: &Space<G>,
+        state: &G::State,
         plies: u32,
-    ) -> Result<Option<bool>, Rejection> {
-        if plies < 3 {
-            return Ok(None);
-        }
-        let game = checks.game;
-        let first = self.children.len();
-        let mover = game.to_move(state);
-        let wins = game.visit_safe_moves(state, |mv, score| {
-            let state = game.successor(state, mv);
-            let code = score.is_none().then(|| game.move_code(mover, mv));
-            self.children.push(Child { state, code, score: score.unwrap_or(0) });
-        });
-        if wins.is_some() {
-            let tried = 1 + (self.children.len() - first) as u32;
-            self.generated += u64::from(tried);
-            checks.work.charge(tried)?;
-        }
-        Ok(wins)
-    }
-
-    /// Adds the positions after the moves of `state` that are not over, and returns whether a move
-    /// decides the position.
-    fn all_children<G: Game<State = S> + Notation>(
-        &mut self,
-        checks: &Checks<'_, G>,
-        state: &S,
-        plies: u32,
-        mover: Player,
     ) -> Result<bool, Rejection> {
-        let game = checks.game;
-        let attacks = mover == self.attacker;
-        let decided = checks.visit_successors(state, |mv, after| {
+        let (game, Kind { attacker, horizon, table }) = (space.rules, self.kind);
+        let (mover, first) = (game.to_move(state), self.children.len());
+        if plies >= 3 || !table {
+            let wins = game.visit_safe_moves(state, |mv, score| {
+                let state = game.successor(state, mv);
+                let code = score.is_none().then(|| game.move_code(mover, mv));
+                self.children.push(Child { state, code, score: score.unwrap_or(0) });
+            });
+            if let Some(wins) = wins {
+                let tried = 1 + (self.children.len() - first) as u32;
+                self.generated += u64::from(tried);
+                (space.limits.charge)(tried)?;
+                let (attacks, safe) = (mover == attacker, tried > 1);
+                let moves = attacks_within(plies, attacks);
+                if table || moves > 1 {
+                    return Ok(wins);
+                }
+                // With one move, the attacker has to win at once, and a safe move prevents that.
+                self.children.truncate(first);
+                return Ok(wins || !attacks && (moves == 0 || safe));
+            }
+        }
+        space.any(state, |mv, state| {
             self.generated += 1;
-            let won = match game.result(&after) {
-                Some(result) => result == GameResult::Win(self.attacker),
-                None if plies == 1 => self.horizon,
+            let won = match game.result(&state) {
+                Some(result) => result == GameResult::Win(attacker),
+                None if plies == 1 => horizon,
                 None => {
-                    if self.children.len() as u64 >= self.max_children() {
-                        let limit = self.positions;
-                        return ControlFlow::Break(Err(Rejection::Limit { limit }));
-                    }
                     let code = Some(game.move_code(mover, mv));
-                    self.children.push(Child { state: after, code, score: 0 });
-                    return ControlFlow::Continue(());
+                    self.children.push(Child { state, code, score: 0 });
+                    space.limits.keep(self.share * self.children.len() as u64)?;
+                    return Ok(false);
                 }
             };
-            if won == attacks { ControlFlow::Break(Ok(())) } else { ControlFlow::Continue(()) }
-        });
-        match decided {
-            ControlFlow::Break(end) => end.map(|()| true),
-            ControlFlow::Continue(end) => end.map(|()| false),
-        }
+            Ok(won == (mover == attacker))
+        })
     }
 
     /// What the [game sees](Game::forced_win) of `state` without a search.
-    fn sees<G: Game<State = S>>(&self, game: &G, state: &S, plies: u32) -> Option<bool> {
-        let (winner, within) = game.forced_win(state)?;
-        let wins = winner == self.attacker;
+    fn sees(&self, game: &G, state: &G::State, plies: u32) -> Option<bool> {
+        let (winner, within) = self.kind.table.then(|| game.forced_win(state))??;
+        let wins = winner == self.kind.attacker;
         // A win that may take longer is known where the end of the plies counts as one, and one of
         // the other player where it does not.
-        (within <= plies || wins == self.horizon).then_some(wins)
+        (within <= plies || wins == self.kind.horizon).then_some(wins)
     }
 
     /// Finds out what is known of the children from the place `first` on, and returns whether one of
     /// them decides the position (enhanced transposition cutoffs: Schaeffer and Plaat, "New Advances
     /// in Alpha-Beta Searching", 1996). Removes those that do not, and scores the others by the bounds
     /// of the players, if the game did not score them.
-    fn looks_ahead<G: Game<State = S>>(
-        &mut self,
-        game: &G,
-        first: usize,
-        plies: u32,
-        attacks: bool,
-    ) -> bool {
+    fn looks_ahead(&mut self, game: &G, first: usize, plies: u32, attacks: bool) -> bool {
         if plies < SEEN {
             return false;
         }
@@ -304,24 +249,23 @@ impl<S: Clone + Eq> AlphaBeta<S> {
 
     /// Searches the children from the place `first` on, the most promising ones first, until one
     /// decides the position. Returns the value of the position.
-    fn tries<G: Game<State = S> + Notation>(
+    fn tries(
         &mut self,
-        checks: &Checks<'_, G>,
+        space: &Space<G>,
         first: usize,
         plies: u32,
         attacks: bool,
     ) -> Result<bool, Rejection> {
         for next in first..self.children.len() {
-            let promise = |child: &Child<S>| {
+            let promise = |child: &Child<G::State>| {
                 let history = child.code.and_then(|code| self.history.get(code));
-                let history = history.copied().unwrap_or(0);
-                history.saturating_add(child.score)
+                child.score.saturating_add(history.copied().unwrap_or(0))
             };
             let left = self.children.iter().enumerate().skip(next).take(COMPARED);
             let Some((best, _)) = left.max_by_key(|(_, child)| promise(child)) else { break };
             self.children.swap(next, best);
-            let Some(Child { state, .. }) = self.children.get(next) else { break };
-            if self.wins(checks, &state.clone(), plies - 1)? == attacks {
+            let state = self.children[next].state.clone();
+            if self.wins(space, &state, plies - 1)? == attacks {
                 self.learn(first, next);
                 return Ok(attacks);
             }
@@ -342,7 +286,7 @@ impl<S: Clone + Eq> AlphaBeta<S> {
 }
 
 /// Whether the attacker can force a win from a position within a number of plies.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 struct Fact<S> {
     state: S,
     plies: u32,
@@ -352,9 +296,8 @@ struct Fact<S> {
 /// Facts by position, in pairs of slots: the first one of a pair keeps the fact of the most plies.
 ///
 /// It compares positions and not only keys, so that a wrong key never proves anything.
-#[derive(Debug)]
-struct Table<S> {
-    slots: Vec<Option<Fact<S>>>,
+struct Table<G: Game> {
+    slots: Vec<Option<Fact<G::State>>>,
     /// The facts that were stored since the table grew.
     stored: usize,
     max_slots: u64,
@@ -362,7 +305,7 @@ struct Table<S> {
     horizon: bool,
 }
 
-impl<S: Clone + Eq> Table<S> {
+impl<G: Game> Table<G> {
     const MIN_SLOTS: usize = 1 << 10;
 
     fn pair(&self, key: u64) -> usize {
@@ -372,7 +315,7 @@ impl<S: Clone + Eq> Table<S> {
 
     /// What is known of a position. A win within some plies is one within more, too; if the horizon is
     /// a win for the attacker, then it is one within fewer.
-    fn get(&self, key: u64, state: &S, plies: u32) -> Option<bool> {
+    fn get(&self, key: u64, state: &G::State, plies: u32) -> Option<bool> {
         let place = self.pair(key);
         let mut facts = self.slots.get(place..place + 2)?.iter().flatten();
         let fact = facts.find(|fact| fact.state == *state)?;
@@ -383,7 +326,7 @@ impl<S: Clone + Eq> Table<S> {
         known.then_some(fact.won)
     }
 
-    fn insert<G: Game<State = S>>(&mut self, game: &G, fact: Fact<S>) {
+    fn insert(&mut self, game: &G, fact: Fact<G::State>) {
         if self.stored >= self.slots.len() {
             let slots = (2 * self.slots.len()).max(Self::MIN_SLOTS);
             self.stored = 0;

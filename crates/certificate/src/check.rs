@@ -1,23 +1,18 @@
 use std::io::Read;
-use std::ops::Range;
 
-use tesuji_core::{
-    Budget, Cost, Game, HeapGame, Meter, NamedGame, NimValuesError, Notation, Player, Puzzle,
-    Rules, Silent,
-};
+use tesuji_core::{Budget, Cost, Game, HeapGame, NamedGame, Notation, Puzzle, Rules, quoted};
 
 use crate::Rejection;
 use crate::claim::Claim;
-use crate::counts::{self, Count};
+use crate::counts::Count;
 use crate::expectation;
 use crate::header::{Header, Proof};
-use crate::nimbers;
+use crate::nimbers::no_values;
 use crate::patterns::LastPatterns;
-use crate::puzzle::{SpaceLimits, balls_apart, no_goal_before, no_goal_below};
-use crate::search::{Measure, no_solution_below};
+use crate::puzzle::Bound;
+use crate::space::{Limits, Space};
 use crate::stream::{Source, width};
-use crate::walk::{self, Ask, Chooser, Limits, Proved, named};
-use crate::work::{Charged, Work};
+use crate::walk::{self, Ask, Chooser, Proved};
 
 /// Checks certificates by the rules alone.
 ///
@@ -29,15 +24,11 @@ use crate::work::{Charged, Work};
 ///
 /// # Example
 /// ```
-/// use tesuji_certificate::{Certificate, Checker, Proof};
-/// use tesuji_core::Notation;
-/// use tesuji_taquin::{Goal, Taquin};
+/// use tesuji_certificate::Checker;
+/// use tesuji_taquin::Taquin;
 ///
-/// let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst)?;
-/// let board = taquin.parse_state("230518674")?;
-/// let parity = Proof::Argument("parity".to_owned());
-/// let file = Certificate::unsolvable(&taquin, &board, parity).to_bytes();
-///
+/// let samples = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/samples");
+/// let file = std::fs::read(format!("{samples}/taquin-parity.tesuji"))?;
 /// let checked = Checker::new().check_puzzle::<Taquin<u64>>(&file[..], None)?;
 /// assert_eq!(checked.header.claim.to_string(), "unsolvable");
 ///
@@ -164,52 +155,41 @@ impl Checker {
         mut reader: impl Read,
         watch: Option<&mut dyn FnMut(Entry)>,
         name: &'static str,
-        check: fn(Body) -> Result<Found, Rejection>,
+        check: fn(&mut Body) -> Result<Proved, Rejection>,
     ) -> Result<Checked, Rejection> {
-        let (header, mut source) = Source::open(&mut reader)?;
-        let limit = self.positions;
-        let mut silent = Silent;
-        let work = &Charged::new(Meter::new(&self.budget, &mut silent));
-        let found = if header.game != name {
-            Err(Rejection::OtherGame { game: header.game.clone(), expected: name })
-        } else if header.entries > limit {
-            Err(Rejection::Limit { limit })
-        } else {
-            check(Body {
-                header: &header,
-                source: &mut source,
-                watch,
-                limit,
-                work,
-                patterns: &self.patterns,
-            })
-        };
-        match found {
-            Ok((plies, states)) => {
-                source.finish(work)?;
-                Ok(Checked { header, plies, states })
+        let (header, source) = Source::open(&mut reader)?;
+        Limits::within(self.positions, &self.budget, |limits| {
+            let mut body = Body { header: &header, source, watch, limits, last: &self.patterns };
+            let found = match header.game == name {
+                true => limits.keep(header.entries).and_then(|()| check(&mut body)),
+                false => Err(Rejection::OtherGame { game: header.game.clone(), expected: name }),
+            };
+            let found = found.and_then(|found| body.source.check_end().map(|()| found));
+            if !matches!(found, Err(Rejection::Stopped { .. })) {
+                // Damage to the file is reported as such, whatever else it caused.
+                body.source.finish(limits)?;
             }
-            Err(stopped @ Rejection::Stopped { .. }) => Err(stopped),
-            // Damage to the file is reported as such, whatever else it caused.
-            Err(rejection) => {
-                source.check_the_rest(work)?;
-                Err(rejection)
+            let Proved { claim, plies, states } = found?;
+            match claim == header.claim {
+                true => Ok(Checked { header: header.clone(), plies, states }),
+                false => Err(Rejection::other_claim(header.claim, claim)),
             }
-        }
+        })
     }
 }
 
-/// What the checker found out beyond the claim: plies, states.
-type Found = (Option<u32>, u64);
+/// The claim is proved, by so many positions or heaps.
+fn found(claim: Claim, states: u64) -> Result<Proved, Rejection> {
+    Ok(Proved { claim, plies: None, states })
+}
 
 /// The entries, and what they must prove.
 struct Body<'a, 'r, 'w> {
     header: &'a Header,
-    source: &'a mut Source<'r>,
+    source: Source<'r>,
     watch: Option<&'w mut dyn FnMut(Entry)>,
-    limit: u64,
-    work: &'a dyn Work,
-    patterns: &'a LastPatterns,
+    limits: Limits<'a>,
+    last: &'a LastPatterns,
 }
 
 /// The game and the position of a header, which must be in canonical form.
@@ -223,115 +203,147 @@ fn open<G: NamedGame>(header: &Header) -> Result<(G, G::State), Rejection> {
 }
 
 /// Checks the claim about a position of `G`.
-fn game<G: Game + NamedGame>(mut body: Body) -> Result<Found, Rejection> {
+fn game<G: Game + NamedGame>(body: &mut Body) -> Result<Proved, Rejection> {
     let (game, state) = open::<G>(body.header)?;
-    let &Header { claim, ref proof, entries, .. } = body.header;
-    let outline = match (claim, proof) {
-        (Claim::NimValue(claimed), proof) => return body.nim_value(&game, &state, claimed, proof),
-        (Claim::Reachable { positions, moves }, proof) => {
-            return body.reachable(&game, &state, (positions, moves), proof);
+    let (header, space) = (body.header, Space { rules: &game, limits: body.limits });
+    match (header.claim, &header.proof) {
+        (Claim::NimValue(_), proof) => {
+            let computed = space.nim_value(&state, proof)?;
+            let (value, states) = computed.ok_or_else(|| header.wrong_proof())?;
+            let value = u16::try_from(value).map_err(|_| format!("the nim-value is {value}"))?;
+            found(Claim::NimValue(value), states)
         }
+        (Claim::Reachable { .. }, _) => body.reachable(&space, state),
         (Claim::Expected { player, least, most }, Proof::Values) => {
-            return body.expected(&game, &state, player, (least, most));
+            let bounds = expectation::bounds(&space, &state, player, |entry, position| {
+                let value = body.source.entry(64)?;
+                body.show(entry, || (game.state_text(position), expectation::text(value)));
+                Ok(value)
+            });
+            let (lower, upper, positions) = bounds?;
+            // Wider bounds are proved, too.
+            let (least, most) = (least.min(lower), most.max(upper));
+            found(Claim::Expected { player, least, most }, positions)
         }
-        (_, &Proof::Strategy(outline)) => outline,
-        _ => return Err(body.header.wrong_proof()),
-    };
-    let limits = Limits { entries, positions: body.limit, work: body.work };
-    let proved = walk::prove(&game, &state, claim, outline, &mut body, limits)?;
-    let Proved { claim: proved, plies, entries, searched } =
-        proved.ok_or_else(|| body.header.wrong_proof())?;
-    body.all_read(entries)?;
-    match proved == claim {
-        true => Ok((plies, searched)),
-        false => {
-            let (claim, proved) = (claim.to_string(), proved.to_string());
-            Err(Rejection::OtherClaim { claim, proved })
+        (claim, &Proof::Strategy(outline)) => {
+            let proved = walk::prove(&game, &state, claim, outline, body, space.limits)?;
+            proved.ok_or_else(|| header.wrong_proof())
         }
+        _ => Err(header.wrong_proof()),
     }
 }
 
 /// Checks the claim about a position of `P`.
-fn puzzle<P: Puzzle + NamedGame>(mut body: Body) -> Result<Found, Rejection> {
+fn puzzle<P: Puzzle + NamedGame>(body: &mut Body) -> Result<Proved, Rejection> {
     let (puzzle, start) = open::<P>(body.header)?;
-    let mut entries = 0;
-    let limits = SpaceLimits::new(body.limit, body.work);
-    let states = match (body.header.claim, &body.header.proof) {
-        (Claim::Unsolvable, Proof::Argument(name)) => {
+    let (header, space) = (body.header, Space { rules: &puzzle, limits: body.limits });
+    match (header.claim, &header.proof) {
+        (claim @ Claim::Unsolvable, Proof::Argument(name)) => {
             check_argument(&puzzle, &start, name)?;
-            0
+            found(claim, 0)
         }
-        (Claim::Unsolvable, Proof::Exhaustion) => no_goal_before(&puzzle, &start, None, limits)?,
-        (Claim::Shortest(length), proof) => {
-            entries = u64::from(length);
-            // Before the moves are read, because the number in the header may be anything.
-            body.all_read(entries)?;
-            let cost = body.replay(&puzzle, &start)?;
-            body.check_cost(cost, cost == entries)?;
-            at_least(&puzzle, &start, (length, Measure::Moves), proof, &body, limits)?
+        (claim @ Claim::Unsolvable, Proof::Exhaustion) => {
+            let bound = Bound { least: Cost::MAX, moves: true };
+            found(claim, space.no_goal_below(&start, bound)?)
         }
-        (Claim::Cost(least), proof) => {
-            entries = body.header.entries;
-            let cost = body.replay(&puzzle, &start)?;
-            body.check_cost(cost, cost == u64::from(least))?;
-            at_least(&puzzle, &start, (least, Measure::Cost), proof, &body, limits)?
+        (Claim::Shortest(least), _) => {
+            let moves = body.replay(&space, &start, |_| 1)?;
+            let states = body.at_least(&space, &start, Bound { least, moves: true })?;
+            found(Claim::Shortest(moves), states)
         }
-        (Claim::AtLeast(least), proof) => {
-            body.all_read(0)?;
-            at_least(&puzzle, &start, (least, Measure::Cost), proof, &body, limits)?
+        (Claim::Cost(least), _) => {
+            let cost = body.replay(&space, &start, |cost| cost)?;
+            let states = body.at_least(&space, &start, Bound { least, moves: false })?;
+            found(Claim::Cost(cost), states)
         }
-        (Claim::Reachable { positions, moves }, proof) => {
-            return body.reachable(&puzzle, &start, (positions, moves), proof);
-        }
-        (Claim::Distances { states, moves }, Proof::Layers) => {
-            return body.counted((states, moves), |count| {
-                counts::distances(&puzzle, &start, limits, count)
-            });
+        (claim @ Claim::AtLeast(least), _) => {
+            found(claim, body.at_least(&space, &start, Bound { least, moves: false })?)
         }
         (Claim::AtMost(most), Proof::Solution) => {
-            entries = body.header.entries;
-            let cost = body.replay(&puzzle, &start)?;
-            body.check_cost(cost, cost <= u64::from(most))?;
-            0
+            let cost = body.replay(&space, &start, |cost| cost)?;
+            found(Claim::AtMost(most.max(cost)), 0)
         }
-        _ => return Err(body.header.wrong_proof()),
-    };
-    body.all_read(entries)?;
-    Ok((None, states))
-}
-
-/// Checks that no solution is below the bound. As each move costs at least 1, no solution of fewer
-/// moves is none of less cost either.
-fn at_least<P: Puzzle + NamedGame>(
-    puzzle: &P,
-    start: &P::State,
-    (bound, measure): (Cost, Measure),
-    proof: &Proof,
-    body: &Body,
-    limits: SpaceLimits,
-) -> Result<u64, Rejection> {
-    match (proof, puzzle.undirected_goals()) {
-        (Proof::Layers, _) => no_goal_before(puzzle, start, Some(bound), limits),
-        (Proof::Balls, Some(goals)) => balls_apart(puzzle, start, goals, bound, limits),
-        (Proof::Costs, _) => no_goal_below(puzzle, start, (bound, measure), limits),
-        (Proof::Search(patterns), _) => {
-            no_solution_below(puzzle, start, (bound, measure), patterns, body.patterns, limits)
-        }
-        _ => Err(body.header.wrong_proof()),
+        (Claim::Reachable { .. }, _) => body.reachable(&space, start),
+        (Claim::Distances { .. }, Proof::Layers) => body.counted(
+            |states, moves| Claim::Distances { states, moves },
+            |count| space.distances(&start, count),
+        ),
+        _ => Err(header.wrong_proof()),
     }
 }
 
-/// Checks the claim about the nim-values of `R`.
-fn heaps<R: HeapGame>(mut body: Body) -> Result<Found, Rejection> {
-    let Proof::LeastExcluded { mask } = body.header.proof else {
-        return Err(body.header.wrong_proof());
+/// Checks an argument that the puzzle has.
+fn check_argument<P: Puzzle>(puzzle: &P, start: &P::State, name: &str) -> Result<(), Rejection> {
+    let checked = match P::ARGUMENTS.contains(&name) {
+        true => puzzle.check_argument(name, start),
+        false if P::ARGUMENTS.is_empty() => Err("this puzzle has no arguments".to_owned()),
+        false => Err(format!("the arguments of this puzzle are {}", P::ARGUMENTS.join(", "))),
     };
-    let game = R::open(&body.header.settings).map_err(|error| Rejection::no_such_game(&error))?;
-    body.header.check_canonical(&game.settings(), "")?;
-    match body.header.claim {
-        Claim::NimValues(heaps) => body.nim_values(&game, heaps, mask),
-        Claim::Period { period, preperiod } => body.period(&game, period, preperiod, mask),
-        _ => Err(body.header.wrong_proof()),
+    let refuted =
+        |problem| format!("the argument {} does not apply: {problem}", quoted(name)).into();
+    checked.map_err(refuted)
+}
+
+/// Checks the claim about the nim-values of `R`.
+fn heaps<R: HeapGame>(body: &mut Body) -> Result<Proved, Rejection> {
+    let (header, limits) = (body.header, body.limits);
+    let Proof::LeastExcluded { mask } = header.proof else { return Err(header.wrong_proof()) };
+    let game = R::open(&header.settings).map_err(|error| Rejection::no_such_game(&error))?;
+    header.check_canonical(&game.settings(), "")?;
+    let values = |count| {
+        let values = game.nim_values(count, mask, &mut |units| (limits.charge)(units));
+        match values.map_err(no_values)? {
+            values if values.len() == count => Ok(values),
+            values => {
+                let (game, given) = (R::NAME, values.len());
+                let text = format!("{game} returns the values of {given} heaps, not of {count}");
+                Err(Rejection::from(text))
+            }
+        }
+    };
+    match header.claim {
+        Claim::NimValues(_) => {
+            // No value is computed that is not listed: the number in the header may be anything.
+            let mut listed = Vec::new();
+            for heap in 0..header.entries {
+                (limits.charge)(1)?;
+                let value = body.source.entry(16)?;
+                body.show(heap, || (heap.to_string(), value.to_string()));
+                listed.push(value as u16);
+            }
+            for (heap, (value, listed)) in values(listed.len())?.iter().zip(&listed).enumerate() {
+                if value != listed {
+                    let text =
+                        format!("a heap of {heap} tokens has the value {value}, not {listed}");
+                    return Err(text.into());
+                }
+            }
+            found(Claim::NimValues(header.entries), header.entries)
+        }
+        claim @ Claim::Period { period, preperiod } => {
+            let not_proved =
+                |reason| Rejection::from(format!("the period is not proved: {reason}"));
+            let too_large = || not_proved("the window is too large".to_owned());
+            let size = |number: u64| usize::try_from(number).map_err(|_| too_large());
+            let (period, preperiod) = (size(period)?, size(preperiod)?);
+            if period == 0 {
+                return Err(not_proved("a period is at least 1".to_owned()));
+            }
+            let window = game.period_window(preperiod, period).map_err(not_proved)?;
+            let count = window.end.checked_add(period).ok_or_else(too_large)?;
+            limits.keep((count as u64).div_ceil(Checker::HEAPS))?;
+            let values = values(count)?;
+            for heap in window {
+                let (value, later, other) = (values[heap], heap + period, values[heap + period]);
+                if value != other {
+                    return Err(not_proved(format!(
+                        "a heap of {heap} tokens has value {value}, one of {later} tokens {other}"
+                    )));
+                }
+            }
+            found(claim, count as u64)
+        }
+        _ => Err(header.wrong_proof()),
     }
 }
 
@@ -343,232 +355,93 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    /// Checks that there were as many entries as promised.
-    fn all_read(&self, found: u64) -> Result<(), Rejection> {
-        let promised = self.header.entries;
-        if found == promised { Ok(()) } else { Err(Rejection::Entries { promised, found }) }
-    }
-
-    /// Plays the solution that the entries list, and returns its cost.
+    /// Plays the solution that the entries list, and returns the sum of what its moves count.
     fn replay<P: Puzzle + Notation>(
         &mut self,
-        puzzle: &P,
+        space: &Space<P>,
         start: &P::State,
-    ) -> Result<u64, Rejection> {
-        let (mut state, mut cost) = (start.clone(), 0);
+        count: impl Fn(Cost) -> Cost,
+    ) -> Result<Cost, Rejection> {
+        let (puzzle, mut state, mut cost) = (space.rules, start.clone(), 0_u32);
         for entry in 0..self.header.entries {
             let moves = puzzle.moves(&state);
-            self.work.charge(u32::try_from(moves.len()).unwrap_or(u32::MAX))?;
-            let number = self.source.bits(width(moves.len()), entry)?;
-            let mv = named(&moves, number, entry, || puzzle.state_text(&state))?;
-            cost += u64::from(puzzle.cost(&state, mv));
+            (self.limits.charge)(u32::try_from(moves.len()).unwrap_or(u32::MAX))?;
+            let number = self.source.entry(width(moves.len()))?;
+            let mv = space.named(&state, &moves, (number, entry))?;
+            let sum = cost.checked_add(count(puzzle.cost(&state, mv)));
+            cost = sum.ok_or_else(|| "the solution costs more than 2^32 - 1".to_owned())?;
             self.show(entry, || (puzzle.state_text(&state), puzzle.move_text(&state, mv)));
             puzzle.play(&mut state, mv);
         }
-        if puzzle.is_goal(&state) {
-            Ok(cost)
-        } else {
-            Err(Rejection::NotSolved { position: puzzle.state_text(&state) })
+        match puzzle.is_goal(&state) {
+            true => Ok(cost),
+            false => {
+                let position = space.shown(&state);
+                Err(format!("the moves lead to {position}, which is not a goal").into())
+            }
         }
     }
 
-    /// Checks that the cost of the solution is as claimed.
-    fn check_cost(&self, cost: u64, holds: bool) -> Result<(), Rejection> {
-        match holds {
-            true => Ok(()),
-            false => Err(Rejection::WrongCost { claim: self.header.claim.to_string(), cost }),
-        }
-    }
-
-    /// Compares the nim-value of a position with the claim.
-    fn nim_value<G: Game + Notation>(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        claimed: u16,
-        proof: &Proof,
-    ) -> Result<Found, Rejection> {
-        self.all_read(0)?;
-        let limits = SpaceLimits::new(self.limit, self.work);
-        let found = nimbers::by(game, state, proof, limits);
-        let (value, states) = found.ok_or_else(|| self.header.wrong_proof())??;
-        match value == u64::from(claimed) {
-            true => Ok((None, states)),
-            false => Err(Rejection::OtherNimValue { claim: self.header.claim.to_string(), value }),
-        }
-    }
-
-    /// Compares the bounds that the listed values prove with the claim.
-    fn expected<G: Game + Notation>(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        player: Player,
-        (least, most): (u64, u64),
-    ) -> Result<Found, Rejection> {
-        let limits = SpaceLimits::new(self.limit, self.work);
-        let found = expectation::bounds(game, state, player, limits, |number, position| {
-            if number == self.header.entries {
-                self.all_read(number + 1)?;
+    /// Checks that no solution is below the bound. As each move costs at least 1, no solution of fewer
+    /// moves is none of less cost either.
+    fn at_least<P: Puzzle + NamedGame>(
+        &self,
+        space: &Space<P>,
+        start: &P::State,
+        bound: Bound,
+    ) -> Result<u64, Rejection> {
+        match (&self.header.proof, space.rules.undirected_goals()) {
+            (Proof::Layers, _) => space.no_goal_below(start, Bound { moves: true, ..bound }),
+            (Proof::Balls, Some(goals)) => space.balls_apart(start, goals, bound.least),
+            (Proof::Costs, _) => space.no_goal_below(start, bound),
+            (Proof::Search(patterns), _) => {
+                space.no_solution_below(start, bound, patterns, self.last)
             }
-            let value = self.source.bits(64, number)?;
-            self.show(number, || (game.state_text(position), expectation::text(value)));
-            Ok(value)
-        })?;
-        self.all_read(found.positions)?;
-        match found.claim(player) {
-            Some(Claim::Expected { least: proved, most: within, .. })
-                if least <= proved && within <= most =>
-            {
-                Ok((None, found.positions))
-            }
-            other => {
-                let proved = other.map_or("no upper bound".to_owned(), |claim| claim.to_string());
-                Err(Rejection::OtherClaim { claim: self.header.claim.to_string(), proved })
-            }
+            _ => Err(self.header.wrong_proof()),
         }
     }
 
     /// Counts the positions that can be reached.
     fn reachable<R: Rules + Notation>(
         &mut self,
-        rules: &R,
-        start: &R::State,
-        claimed: (u64, u32),
-        proof: &Proof,
-    ) -> Result<Found, Rejection> {
-        let limits = SpaceLimits::new(self.limit, self.work);
-        let count = match proof {
-            Proof::Layers => counts::layers,
-            Proof::UndirectedLayers => counts::undirected_layers,
-            _ => return Err(self.header.wrong_proof()),
-        };
-        self.counted(claimed, |each| count(rules, start, limits, each))
+        space: &Space<R>,
+        start: R::State,
+    ) -> Result<Proved, Rejection> {
+        let claim = |positions, moves| Claim::Reachable { positions, moves };
+        match self.header.proof {
+            Proof::Layers => self.counted(claim, |count| space.layers(vec![start], count)),
+            Proof::UndirectedLayers => {
+                self.counted(claim, |count| space.undirected_layers(&start, count))
+            }
+            _ => Err(self.header.wrong_proof()),
+        }
     }
 
-    /// Compares the listed numbers of positions, and their sum, with those that are counted.
+    /// Compares the listed numbers of positions with those that are counted.
     fn counted(
         &mut self,
-        (positions, moves): (u64, u32),
+        claim: impl Fn(u64, u32) -> Claim,
         count: impl FnOnce(&mut Count) -> Result<(), Rejection>,
-    ) -> Result<Found, Rejection> {
+    ) -> Result<Proved, Rejection> {
         let (mut sum, mut distance) = (0, 0);
         count(&mut |found| {
-            if distance == self.header.entries {
-                self.all_read(distance + 1)?;
-            }
-            let listed = self.source.bits(64, distance)?;
+            let listed = self.source.entry(64)?;
             self.show(distance, || ("distance".to_owned(), listed.to_string()));
             if found != listed {
-                return Err(Rejection::WrongCount { distance, found, listed });
+                let text = format!("{found} positions have the distance {distance}, not {listed}");
+                return Err(text.into());
             }
             (sum, distance) = (sum + found, distance + 1);
             Ok(())
         })?;
-        self.all_read(distance)?;
-        if (sum, distance) == (positions, u64::from(moves) + 1) {
-            return Ok((None, sum));
-        }
-        let claim = self.header.claim.to_string();
-        Err(Rejection::WrongSum { claim, found: sum, layers: distance })
+        // There are no more entries than the limit allows, and there is one of distance 0.
+        found(claim(sum, distance as u32 - 1), sum)
     }
-
-    /// Compares the listed values with the computed ones.
-    fn nim_values<R: HeapGame>(
-        &mut self,
-        game: &R,
-        heaps: u64,
-        mask: u16,
-    ) -> Result<Found, Rejection> {
-        // No value is computed that is not listed: the number in the header may be anything.
-        self.all_read(heaps)?;
-        let mut listed = Vec::new();
-        for heap in 0..heaps {
-            self.work.charge(1)?;
-            let value = self.source.bits(16, heap)?;
-            self.show(heap, || (heap.to_string(), value.to_string()));
-            listed.push(value as u16);
-        }
-        let values = self.values(game, listed.len(), mask)?;
-        for (heap, (value, listed)) in values.into_iter().zip(listed).enumerate() {
-            if listed != value {
-                return Err(Rejection::WrongValue { heap, value, listed });
-            }
-        }
-        Ok((None, heaps))
-    }
-
-    /// Compares the values of the window with those a period later.
-    fn period<R: HeapGame>(
-        &mut self,
-        game: &R,
-        period: u64,
-        preperiod: u64,
-        mask: u16,
-    ) -> Result<Found, Rejection> {
-        let too_large = || Rejection::WrongPeriod("the window is too large".to_owned());
-        let size = |number: u64| usize::try_from(number).map_err(|_| too_large());
-        let (period, preperiod) = (size(period)?, size(preperiod)?);
-        if period == 0 {
-            return Err(Rejection::WrongPeriod("a period is at least 1".to_owned()));
-        }
-        let window: Range<usize> =
-            game.period_window(preperiod, period).map_err(Rejection::WrongPeriod)?;
-        let count = window.end.checked_add(period).ok_or_else(too_large)?;
-        if count as u64 > self.limit.saturating_mul(Checker::HEAPS) {
-            return Err(Rejection::Limit { limit: self.limit });
-        }
-        self.all_read(0)?;
-        let values = self.values(game, count, mask)?;
-        for heap in window {
-            let (Some(value), Some(other)) = (values.get(heap), values.get(heap + period)) else {
-                return Err(too_large());
-            };
-            if value != other {
-                return Err(Rejection::WrongPeriod(format!(
-                    "a heap of {heap} tokens has value {value}, one of {} tokens {other}",
-                    heap + period
-                )));
-            }
-        }
-        Ok((None, count as u64))
-    }
-
-    fn values<R: HeapGame>(
-        &self,
-        game: &R,
-        count: usize,
-        mask: u16,
-    ) -> Result<Vec<u16>, Rejection> {
-        let values = game.nim_values(count, mask, &mut |units| self.work.charge(units));
-        let values = values.map_err(|error| match error {
-            NimValuesError::Stopped(limit) => Rejection::Stopped { limit },
-            error => Rejection::NoValues(error.to_string()),
-        })?;
-        match values.len() == count {
-            true => Ok(values),
-            false => Err(Rejection::NoValues(format!(
-                "{} returns the values of {} heaps, not of {count}",
-                R::NAME,
-                values.len()
-            ))),
-        }
-    }
-}
-
-/// Checks an argument that the puzzle has.
-fn check_argument<P: Puzzle>(puzzle: &P, start: &P::State, name: &str) -> Result<(), Rejection> {
-    let checked = match P::ARGUMENTS.contains(&name) {
-        true => puzzle.check_argument(name, start),
-        false if P::ARGUMENTS.is_empty() => Err("this puzzle has no arguments".to_owned()),
-        false => Err(format!("the arguments of this puzzle are {}", P::ARGUMENTS.join(", "))),
-    };
-    checked.map_err(|problem| Rejection::Argument { argument: name.to_owned(), problem })
 }
 
 impl<G: Game + Notation> Chooser<G> for Body<'_, '_, '_> {
     fn choose(&mut self, ask: &Ask<'_, G>) -> Result<usize, Rejection> {
-        let number = self.source.bits(width(ask.choices()), ask.entry)?;
+        let number = self.source.entry(width(ask.choices()))?;
         let number = usize::try_from(number).unwrap_or(usize::MAX);
         if number < ask.choices() {
             let Ask { game, state, moves, .. } = ask;

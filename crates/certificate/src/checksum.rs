@@ -3,23 +3,6 @@
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Checksum(u64);
 
-const TABLE: [u64; 256] = {
-    let mut table = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let mut remainder = byte as u64;
-        let mut bit = 0;
-        while bit < 8 {
-            let divide = if remainder & 1 == 1 { 0xc96c_5795_d787_0f42 } else { 0 };
-            remainder = remainder >> 1 ^ divide;
-            bit += 1;
-        }
-        table[byte] = remainder;
-        byte += 1;
-    }
-    table
-};
-
 impl Checksum {
     pub(crate) const LENGTH: usize = 8;
 
@@ -29,8 +12,11 @@ impl Checksum {
 
     pub(crate) fn add(&mut self, bytes: &[u8]) {
         for &byte in bytes {
-            let low = self.0.to_le_bytes()[0];
-            self.0 = self.0 >> 8 ^ TABLE[usize::from(low ^ byte)];
+            self.0 ^= u64::from(byte);
+            for _ in 0..8 {
+                let divide = if self.0 & 1 == 1 { 0xc96c_5795_d787_0f42 } else { 0 };
+                self.0 = self.0 >> 1 ^ divide;
+            }
         }
     }
 

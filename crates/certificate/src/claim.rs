@@ -92,11 +92,10 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// The strategies that prove the claim, each with its player; `None` if strategies cannot prove
-    /// it.
-    pub(crate) fn duties(self) -> Option<Vec<(Player, Duty)>> {
+    /// The strategies that prove the claim, each with its player; none if strategies cannot prove it.
+    pub(crate) fn duties(self) -> Vec<(Player, Duty)> {
         let both = |duty| [Player::First, Player::Second].map(|player| (player, duty)).into();
-        Some(match self {
+        match self {
             Claim::Wins { winner, length: Length::Any } => vec![(winner, Duty::Win(None))],
             Claim::Wins { winner, length: Length::Within(plies) } => {
                 vec![(winner, Duty::Win(Some(plies)))]
@@ -107,37 +106,8 @@ impl Claim {
             Claim::Holds { player } => vec![(player, Duty::Survive(None))],
             Claim::Draw => both(Duty::Survive(None)),
             Claim::SemiStrong { .. } => both(Duty::Value),
-            Claim::Shortest(_)
-            | Claim::Cost(_)
-            | Claim::AtLeast(_)
-            | Claim::AtMost(_)
-            | Claim::Unsolvable
-            | Claim::NimValues(_)
-            | Claim::Period { .. }
-            | Claim::NimValue(_)
-            | Claim::Reachable { .. }
-            | Claim::Expected { .. }
-            | Claim::Distances { .. } => return None,
-        })
-    }
-}
-
-/// A number of moves with nine decimals.
-struct Billionths(u64);
-
-impl Billionths {
-    const UNIT: u64 = 1_000_000_000;
-
-    fn parse(text: &str) -> Option<u64> {
-        let (moves, rest) = text.split_once('.')?;
-        let (moves, rest): (u64, u64) = (moves.parse().ok()?, rest.parse().ok()?);
-        moves.checked_mul(Self::UNIT)?.checked_add(rest)
-    }
-}
-
-impl fmt::Display for Billionths {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{}.{:09}", self.0 / Self::UNIT, self.0 % Self::UNIT)
+            _ => Vec::new(),
+        }
     }
 }
 
@@ -168,19 +138,27 @@ pub enum Length {
 #[error("{} is not a claim", quoted(.0))]
 pub struct ParseClaimError(String);
 
+/// The names of the players in claims.
+const NAMES: [(&str, Player); 2] = [("first", Player::First), ("second", Player::Second)];
+
 /// The name of a player in claims.
 pub(crate) fn name(player: Player) -> &'static str {
-    match player {
-        Player::First => "first",
-        Player::Second => "second",
-    }
+    NAMES[player as usize].0
 }
+
+/// The parts of a move in which expectations are claimed: nine decimals.
+pub(crate) const BILLION: u64 = 1_000_000_000;
 
 impl fmt::Display for Claim {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let result = |result| match result {
+            GameResult::Win(winner) => format!("{} wins", name(winner)),
+            GameResult::Draw => "draw".to_owned(),
+        };
+        let decimals = |value| format!("{}.{:09}", value / BILLION, value % BILLION);
         match *self {
             Claim::Wins { winner, length } => {
-                write!(out, "{} wins", name(winner))?;
+                out.write_str(&result(GameResult::Win(winner)))?;
                 match length {
                     Length::Any => Ok(()),
                     Length::Within(plies) => write!(out, " within {plies} plies"),
@@ -188,14 +166,9 @@ impl fmt::Display for Claim {
                 }
             }
             Claim::Holds { player } => write!(out, "{} holds", name(player)),
-            Claim::Draw => out.write_str("draw"),
-            Claim::SemiStrong { result, positions } => {
-                out.write_str("semi-strong ")?;
-                match result {
-                    GameResult::Win(winner) => write!(out, "{} wins", name(winner))?,
-                    GameResult::Draw => out.write_str("draw")?,
-                }
-                write!(out, ", {positions} positions")
+            Claim::Draw => out.write_str(&result(GameResult::Draw)),
+            Claim::SemiStrong { result: of, positions } => {
+                write!(out, "semi-strong {}, {positions} positions", result(of))
             }
             Claim::Shortest(moves) => write!(out, "shortest solution {moves} moves"),
             Claim::Cost(cost) => write!(out, "least cost {cost}"),
@@ -211,7 +184,7 @@ impl fmt::Display for Claim {
                 write!(out, "reachable {positions} positions within {moves} moves")
             }
             Claim::Expected { player, least, most } => {
-                let (least, most) = (Billionths(least), Billionths(most));
+                let (least, most) = (decimals(least), decimals(most));
                 write!(out, "{} expects {least} to {most} moves", name(player))
             }
             Claim::Distances { states, moves } => {
@@ -224,40 +197,61 @@ impl fmt::Display for Claim {
 impl FromStr for Claim {
     type Err = ParseClaimError;
 
-    /// Tries each kind of claim with the numbers of the text, so that there is one way to write it.
     fn from_str(text: &str) -> Result<Self, ParseClaimError> {
-        let mut numbers = text.split(' ').filter_map(|word| word.parse().ok());
-        let first: u64 = numbers.next().unwrap_or(0);
-        let second: u64 = numbers.next().unwrap_or(0);
-        let plies = u32::try_from(first).unwrap_or(0);
-        let moves = u32::try_from(second).unwrap_or(0);
-        let lengths = [Length::Any, Length::Within(plies), Length::Exactly(plies)];
-        let mut decimals = text.split(' ').filter_map(Billionths::parse);
-        let (least, most) = (decimals.next().unwrap_or(0), decimals.next().unwrap_or(0));
-        let of_player = |player| {
-            let wins = lengths.map(|length| Claim::Wins { winner: player, length });
-            let others = [
-                Claim::Holds { player },
-                Claim::Expected { player, least, most },
-                Claim::SemiStrong { result: GameResult::Win(player), positions: first },
-            ];
-            wins.into_iter().chain(others)
-        };
-        let others = [
-            Claim::Draw,
-            Claim::SemiStrong { result: GameResult::Draw, positions: first },
-            Claim::Shortest(plies),
-            Claim::Cost(plies),
-            Claim::AtLeast(plies),
-            Claim::AtMost(plies),
-            Claim::Unsolvable,
-            Claim::NimValues(first),
-            Claim::Period { period: first, preperiod: second },
-            Claim::NimValue(u16::try_from(first).unwrap_or(0)),
-            Claim::Reachable { positions: first, moves },
-            Claim::Distances { states: first, moves },
-        ];
-        let mut all = of_player(Player::First).chain(of_player(Player::Second)).chain(others);
-        all.find(|claim| claim.to_string() == text).ok_or_else(|| ParseClaimError(text.to_owned()))
+        // A claim has one text: numbers, for example, have no zeros in front.
+        let claim = parse(text).filter(|claim| claim.to_string() == text);
+        claim.ok_or_else(|| ParseClaimError(text.to_owned()))
+    }
+}
+
+/// The claim of a text, which may have other texts, too.
+fn parse(text: &str) -> Option<Claim> {
+    fn number<T: FromStr>(text: &str) -> Option<T> {
+        text.parse().ok()
+    }
+    let decimals = |text: &str| {
+        let (moves, rest) = text.split_once('.')?;
+        number::<u64>(moves)?.checked_mul(BILLION)?.checked_add(number(rest)?)
+    };
+    let player = |text| NAMES.iter().find(|(name, _)| *name == text).map(|&(_, player)| player);
+    let wins = |text, length| Some(Claim::Wins { winner: player(text)?, length });
+    let semi_strong =
+        |result, positions| Some(Claim::SemiStrong { result, positions: number(positions)? });
+    match text.split(' ').collect::<Vec<_>>()[..] {
+        [winner, "wins"] => wins(winner, Length::Any),
+        [winner, "wins", "within", plies, "plies"] => wins(winner, Length::Within(number(plies)?)),
+        [winner, "wins", "in", "exactly", plies, "plies"] => {
+            wins(winner, Length::Exactly(number(plies)?))
+        }
+        [holder, "holds"] => Some(Claim::Holds { player: player(holder)? }),
+        ["draw"] => Some(Claim::Draw),
+        ["semi-strong", winner, "wins,", positions, "positions"] => {
+            semi_strong(GameResult::Win(player(winner)?), positions)
+        }
+        ["semi-strong", "draw,", positions, "positions"] => {
+            semi_strong(GameResult::Draw, positions)
+        }
+        ["shortest", "solution", moves, "moves"] => Some(Claim::Shortest(number(moves)?)),
+        ["least", "cost", cost] => Some(Claim::Cost(number(cost)?)),
+        ["cost", "at", "least", cost] => Some(Claim::AtLeast(number(cost)?)),
+        ["cost", "at", "most", cost] => Some(Claim::AtMost(number(cost)?)),
+        ["unsolvable"] => Some(Claim::Unsolvable),
+        ["nim-values", "of", "heaps", "below", heaps] => Some(Claim::NimValues(number(heaps)?)),
+        ["period", period, "from", "heap", first, "on"] => {
+            Some(Claim::Period { period: number(period)?, preperiod: number(first)? })
+        }
+        ["nim-value", value] => Some(Claim::NimValue(number(value)?)),
+        ["reachable", positions, "positions", "within", moves, "moves"] => {
+            Some(Claim::Reachable { positions: number(positions)?, moves: number(moves)? })
+        }
+        [player_name, "expects", least, "to", most, "moves"] => Some(Claim::Expected {
+            player: player(player_name)?,
+            least: decimals(least)?,
+            most: decimals(most)?,
+        }),
+        ["reachable", states, "states", "within", moves, "moves", "of", "a", "goal"] => {
+            Some(Claim::Distances { states: number(states)?, moves: number(moves)? })
+        }
+        _ => None,
     }
 }

@@ -5,59 +5,25 @@ use std::collections::HashMap;
 use tesuji_core::{Game, GameResult, Notation, Player};
 
 use crate::Rejection;
-use crate::claim::Claim;
-use crate::header::Outline;
-use crate::puzzle::SpaceLimits;
-use crate::walk::Checks;
+use crate::claim::BILLION;
+use crate::space::Space;
 
 /// A move, in the units of values: 40 bits are the fraction.
-const MOVE: i128 = 1 << 40;
+pub(crate) const MOVE: i128 = 1 << 40;
 
 /// The bit of values that have no upper bound.
-const UNBOUNDED: u64 = 1 << 63;
+pub(crate) const UNBOUNDED: u64 = 1 << 63;
 
 /// The value of positions from which the player cannot win.
-const NEVER: u64 = u64::MAX;
-
-/// The parts of a move in which expectations are claimed.
-const BILLION: u64 = 1_000_000_000;
-
-/// Bounds of an expectation, in billionths of a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Bounds {
-    pub(crate) least: u64,
-    /// `None` if there is none.
-    pub(crate) most: Option<u64>,
-    /// The number of positions with a value.
-    pub(crate) positions: u64,
-}
-
-impl Bounds {
-    /// The claim that they prove; `None` if there is no upper bound.
-    pub(crate) fn claim(self, player: Player) -> Option<Claim> {
-        let Bounds { least, most, .. } = self;
-        most.map(|most| Claim::Expected { player, least, most })
-    }
-}
-
-/// The value of a position with this expectation; `None` stands for one that cannot be won for
-/// certain.
-pub(crate) fn value(expectation: Option<f64>) -> u64 {
-    match expectation {
-        None => NEVER,
-        Some(moves) => ((moves * MOVE as f64).round() as u64).min(UNBOUNDED - 1),
-    }
-}
+pub(crate) const NEVER: u64 = u64::MAX;
 
 /// A value in moves.
 pub(crate) fn text(value: u64) -> String {
+    let moves = (value & !UNBOUNDED) as f64 / MOVE as f64;
     match value {
         NEVER => "never".to_owned(),
-        _ => {
-            let moves = (value & !UNBOUNDED) as f64 / MOVE as f64;
-            let more = if value & UNBOUNDED == 0 { "" } else { " or more" };
-            format!("{moves:.9}{more}")
-        }
+        UNBOUNDED.. => format!("{moves:.9} or more"),
+        _ => format!("{moves:.9}"),
     }
 }
 
@@ -77,32 +43,32 @@ impl Average {
     }
 }
 
-/// Bounds the least expected number of moves that `player` needs to win from `start`, against an
-/// opponent who chooses each move with equal probability. `value` is called with each position in
-/// which the player is to move, in the order in which they are met, and returns its value.
+/// Bounds the least expected number of moves that `player` needs to win from `start`, in billionths,
+/// against an opponent who chooses each move with equal probability. `value` is called with each
+/// position in which the player is to move, in the order in which they are met, and returns its
+/// value. Returns the lower and the upper bound, and the number of these positions.
 ///
 /// The values need not be right: the bounds depend on how far they are from being a fixed point.
 pub(crate) fn bounds<G: Game + Notation>(
-    game: &G,
+    space: &Space<G>,
     start: &G::State,
     player: Player,
-    limits: SpaceLimits,
     mut value: impl FnMut(u64, &G::State) -> Result<u64, Rejection>,
-) -> Result<Bounds, Rejection> {
-    let outline = Outline { leaves: 0, symmetry: false, search: 0 };
-    let checks = Checks { game, player, outline, work: limits.work };
-    let mut table = Table { checks, numbers: HashMap::new(), positions: Vec::new(), limits };
-    table.meet(start)?;
+) -> Result<(u64, u64, u64), Rejection> {
+    let mut table = Table { space, player, numbers: HashMap::new(), positions: Vec::new() };
+    table.meet(start.clone())?;
     let mut values = Vec::new();
     while let Some(position) = table.positions.get(values.len()).cloned() {
         values.push(value(values.len() as u64, &position)?);
-        let checks = Checks { ..table.checks };
-        checks.try_visit_successors(&position, |_, after| table.meet(&after))?;
+        space.each_turn(&position, |after| table.meet(after))?;
     }
+    let unbounded = |position| {
+        format!("no move from {} leads to values with an upper bound", space.shown(position))
+    };
     let mut defect = 0;
     for (position, &value) in table.positions.iter().zip(&values) {
         let (mut bounded, own) = (None, i128::from(value & !UNBOUNDED));
-        table.checks.try_visit_successors(position, |_, after| {
+        space.each_turn(position, |after| {
             let after = table.average(&after, &values)?;
             let cost = own * after.count - after.sum;
             // After no move is the value less by more than a move and the defect,
@@ -114,63 +80,55 @@ pub(crate) fn bounds<G: Game + Notation>(
         })?;
         if value & UNBOUNDED == 0 {
             // and after one move it is less by at least a move without the defect.
-            let cost = bounded.ok_or_else(|| unbounded(game, position))?;
-            defect = defect.max(MOVE - cost);
+            defect = defect.max(MOVE - bounded.ok_or_else(|| unbounded(position))?);
         }
     }
-    let Average { sum, count, unbounded } = table.average(start, &values)?;
+    let Average { sum, count, unbounded: never } = table.average(start, &values)?;
     let product = |one: i128, other: i128| {
-        one.checked_mul(other).ok_or(Rejection::Limit { limit: limits.positions })
+        one.checked_mul(other).ok_or(Rejection::Limit { limit: space.limits.positions })
     };
     let scaled = product(sum, BILLION.into())?;
     let least = scaled.div_euclid(product(MOVE + defect, count)?);
     let most = match product(MOVE - defect, count)? {
-        divisor @ 1.. if !unbounded => u64::try_from(-(-scaled).div_euclid(divisor)).ok(),
-        _ => None,
+        divisor @ 1.. if !never => -(-scaled).div_euclid(divisor),
+        _ => return Err(unbounded(start).into()),
     };
-    let least = u64::try_from(least).unwrap_or(u64::MAX);
-    Ok(Bounds { least, most, positions: values.len() as u64 })
-}
-
-fn unbounded<G: Notation>(game: &G, position: &G::State) -> Rejection {
-    Rejection::NoUpperBound { position: game.state_text(position) }
+    match (u64::try_from(least), u64::try_from(most)) {
+        (Ok(least), Ok(most)) => Ok((least, most, values.len() as u64)),
+        _ => Err(unbounded(start).into()),
+    }
 }
 
 /// The positions in which the player is to move, as they are met.
 struct Table<'a, G: Game> {
-    checks: Checks<'a, G>,
+    space: &'a Space<'a, G>,
+    player: Player,
     numbers: HashMap<G::State, usize>,
     positions: Vec<G::State>,
-    limits: SpaceLimits<'a>,
 }
 
 impl<G: Game + Notation> Table<'_, G> {
     /// Adds a position, or those after all of the opponent's moves from it.
-    fn meet(&mut self, state: &G::State) -> Result<(), Rejection> {
-        let Checks { game, player, .. } = self.checks;
-        if game.result(state).is_some() {
+    fn meet(&mut self, state: G::State) -> Result<(), Rejection> {
+        let Space { rules: game, limits } = self.space;
+        if game.result(&state).is_some() || self.numbers.contains_key(&state) {
             return Ok(());
         }
-        if game.to_move(state) != player {
-            let checks = Checks { ..self.checks };
-            checks.try_visit_successors(state, |_, after| self.meet(&after))?;
-        } else if !self.numbers.contains_key(state) {
-            self.numbers.insert(state.clone(), self.positions.len());
-            self.positions.push(state.clone());
-            // Each is kept twice.
-            if 2 * self.positions.len() as u64 > self.limits.positions {
-                return Err(Rejection::Limit { limit: self.limits.positions });
-            }
+        if game.to_move(&state) != self.player {
+            return self.space.each_turn(&state, |after| self.meet(after));
         }
-        Ok(())
+        self.numbers.insert(state.clone(), self.positions.len());
+        self.positions.push(state);
+        // Each is kept twice.
+        limits.keep(2 * self.positions.len() as u64)
     }
 
     /// The value of a position, or the average over all of the opponent's moves from it.
     fn average(&self, state: &G::State, values: &[u64]) -> Result<Average, Rejection> {
-        let Checks { game, player, .. } = self.checks;
+        let game = self.space.rules;
         let mut average = Average::default();
-        if game.result(state).is_none() && game.to_move(state) != player {
-            self.checks.try_visit_successors(state, |_, after| {
+        if game.result(state).is_none() && game.to_move(state) != self.player {
+            self.space.each_turn(state, |after| {
                 average.add(self.value(&after, values)?);
                 Ok(())
             })?;
@@ -182,16 +140,13 @@ impl<G: Game + Notation> Table<'_, G> {
 
     /// The value of a position that is over or in which the player is to move.
     fn value(&self, state: &G::State, values: &[u64]) -> Result<u64, Rejection> {
-        let Checks { game, player, .. } = self.checks;
+        let game = self.space.rules;
+        let known = || self.numbers.get(state).and_then(|&number| values.get(number).copied());
         match game.result(state) {
-            Some(GameResult::Win(winner)) if winner == player => Ok(0),
+            Some(GameResult::Win(winner)) if winner == self.player => Ok(0),
             Some(_) => Ok(NEVER),
             None => {
-                let known = self.numbers.get(state).and_then(|&number| values.get(number));
-                // Every position that a move leads to was met.
-                known
-                    .copied()
-                    .ok_or_else(|| Rejection::NoMoves { position: game.state_text(state) })
+                known().ok_or_else(|| format!("{} was not met", self.space.shown(state)).into())
             }
         }
     }

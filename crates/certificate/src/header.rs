@@ -70,45 +70,6 @@ pub enum Proof {
     Values,
 }
 
-/// The first words of the kinds of proof that are not arguments.
-const KINDS: [&str; 10] = [
-    "strategy",
-    "layers",
-    "balls",
-    "costs",
-    "search",
-    "solution",
-    "exhaustion",
-    "least-excluded",
-    "nimbers",
-    "values",
-];
-
-impl Proof {
-    /// Whether a certificate can have it.
-    pub(crate) fn is_valid(&self) -> bool {
-        match self {
-            Proof::Strategy(outline) => outline.is_valid(),
-            Proof::Argument(name) => {
-                let is_word = |word: &str| {
-                    !word.is_empty() && word.bytes().all(|letter| letter.is_ascii_lowercase())
-                };
-                name.split('-').all(is_word) && !KINDS.contains(&name.as_str())
-            }
-            Proof::Search(patterns) => patterns.iter().all(|pattern| !pattern.is_empty()),
-            Proof::Layers
-            | Proof::UndirectedLayers
-            | Proof::Balls
-            | Proof::Costs
-            | Proof::Solution
-            | Proof::Exhaustion
-            | Proof::LeastExcluded { .. }
-            | Proof::Nimbers
-            | Proof::Values => true,
-        }
-    }
-}
-
 /// The positions that a strategy leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Outline {
@@ -128,12 +89,6 @@ impl Outline {
 
     /// The largest number of plies of a search, which may therefore be recursive.
     pub const MAX_SEARCH: u32 = 255;
-
-    /// Whether a certificate can have it.
-    fn is_valid(self) -> bool {
-        let leaves = self.leaves == 0 || self.leaves % 2 == 1 && self.leaves <= Self::MAX_LEAVES;
-        leaves && self.search <= Self::MAX_SEARCH
-    }
 }
 
 impl fmt::Display for Proof {
@@ -175,33 +130,50 @@ pub struct ParseProofError(String);
 impl FromStr for Proof {
     type Err = ParseProofError;
 
-    /// Tries each kind of proof with the numbers of the text, so that there is one way to write it.
     fn from_str(text: &str) -> Result<Self, ParseProofError> {
-        let mut numbers = text.split(' ').filter_map(|word| word.parse::<u16>().ok());
-        let number = numbers.next().unwrap_or(0);
-        let (leaves, search) = (number.into(), numbers.next().unwrap_or(0).into());
-        let pieces = |pattern: &str| pattern.split(',').flat_map(str::parse).collect();
-        let patterns = text.strip_prefix("search patterns ");
-        let patterns = patterns.map(|list| list.split('/').map(pieces).collect());
-        let strategy = |symmetry| Proof::Strategy(Outline { leaves, symmetry, search });
-        let all = [
-            strategy(false),
-            strategy(true),
-            Proof::Layers,
-            Proof::UndirectedLayers,
-            Proof::Nimbers,
-            Proof::Values,
-            Proof::Balls,
-            Proof::Costs,
-            Proof::Search(patterns.unwrap_or_default()),
-            Proof::Solution,
-            Proof::Exhaustion,
-            Proof::LeastExcluded { mask: number },
-            Proof::Argument(text.to_owned()),
-        ];
-        let found = all.into_iter().find(|proof| proof.is_valid() && proof.to_string() == text);
-        found.ok_or_else(|| ParseProofError(text.to_owned()))
+        // A proof has one text: numbers, for example, have no zeros in front.
+        let proof = parse(text).filter(|proof| proof.to_string() == text);
+        proof.ok_or_else(|| ParseProofError(text.to_owned()))
     }
+}
+
+/// The proof of a text, which may have other texts, too.
+fn parse(text: &str) -> Option<Proof> {
+    let outline = |leaves: &str, symmetry, search: &str| {
+        let (leaves, search): (u32, u8) = (leaves.parse().ok()?, search.parse().ok()?);
+        let is_valid = leaves == 0 || leaves % 2 == 1 && leaves <= Outline::MAX_LEAVES;
+        is_valid.then_some(Proof::Strategy(Outline { leaves, symmetry, search: search.into() }))
+    };
+    Some(match text.split(' ').collect::<Vec<_>>()[..] {
+        ["strategy", "leaves", leaves] => outline(leaves, false, "0")?,
+        ["strategy", "leaves", leaves, "symmetry"] => outline(leaves, true, "0")?,
+        ["strategy", "leaves", leaves, "search", plies] => outline(leaves, false, plies)?,
+        ["strategy", "leaves", leaves, "symmetry", "search", plies] => {
+            outline(leaves, true, plies)?
+        }
+        ["layers"] => Proof::Layers,
+        ["layers", "undirected"] => Proof::UndirectedLayers,
+        ["balls"] => Proof::Balls,
+        ["costs"] => Proof::Costs,
+        ["search"] => Proof::Search(Vec::new()),
+        ["search", "patterns", list] => {
+            let pieces = |pattern: &str| pattern.split(',').map(str::parse).collect();
+            Proof::Search(list.split('/').map(pieces).collect::<Result<_, _>>().ok()?)
+        }
+        ["solution"] => Proof::Solution,
+        ["exhaustion"] => Proof::Exhaustion,
+        ["least-excluded", "mask", mask] => Proof::LeastExcluded { mask: mask.parse().ok()? },
+        ["nimbers"] => Proof::Nimbers,
+        ["values"] => Proof::Values,
+        // No argument has the name of another proof.
+        ["strategy" | "least-excluded"] => return None,
+        [name] => {
+            let is_letter = |letter: u8| letter.is_ascii_lowercase();
+            let is_word = |word: &str| !word.is_empty() && word.bytes().all(is_letter);
+            return name.split('-').all(is_word).then(|| Proof::Argument(name.to_owned()));
+        }
+        _ => return None,
+    })
 }
 
 impl fmt::Display for Header {
@@ -247,10 +219,10 @@ impl Header {
             bytes: lines.parse("bytes ")?,
         };
         // One way to write each header.
-        if header.to_string() != text {
-            return Err(lines.error("the header is not in its canonical form"));
+        match header.to_string() == text {
+            true => Ok(header),
+            false => Err(lines.error("the header is not in its canonical form")),
         }
-        Ok(header)
     }
 
     /// Checks that the settings and the position are these, written in the same way.
@@ -259,31 +231,31 @@ impl Header {
         settings: &Settings,
         position: &str,
     ) -> Result<(), Rejection> {
+        let list = |settings: &Settings| {
+            let texts = settings.iter().map(|(name, value)| format!("{name} {value}"));
+            texts.collect::<Vec<_>>().join(", ")
+        };
+        let differs = |what, given: &str, canonical: &str| {
+            let (given, canonical) = (quoted(given), quoted(canonical));
+            let text = format!("the canonical form of the {what} {given} is {canonical}");
+            Err(Rejection::NoSuchGame(text))
+        };
         if self.settings != *settings {
-            let list = |settings: &Settings| {
-                let texts = settings.iter().map(|(name, value)| format!("{name} {value}"));
-                texts.collect::<Vec<_>>().join(", ")
-            };
-            let (given, canonical) = (list(&self.settings), list(settings));
-            let (given, canonical) = (quoted(&given), quoted(&canonical));
-            let text = format!("the settings {given} have the canonical form {canonical}");
-            return Err(Rejection::NoSuchGame(text));
+            return differs("settings", &list(&self.settings), &list(settings));
         }
-        if self.position != position {
-            let (given, canonical) = (quoted(&self.position), quoted(position));
-            let text = format!("the position {given} has the canonical form {canonical}");
-            return Err(Rejection::NoSuchGame(text));
+        match self.position == position {
+            true => Ok(()),
+            false => differs("position", &self.position, position),
         }
-        Ok(())
     }
 
     /// The rejection where this kind of proof cannot prove this kind of claim.
     pub(crate) fn wrong_proof(&self) -> Rejection {
-        Rejection::WrongProof {
-            game: self.game.clone(),
-            claim: self.claim.to_string(),
-            proof: self.proof.to_string(),
-        }
+        let (proof, claim) = (self.proof.to_string(), self.claim.to_string());
+        let proof = quoted(&proof);
+        let text =
+            format!("a proof by {proof} cannot prove the claim {claim:?} about {}", self.game);
+        Rejection::WrongProof(text)
     }
 }
 
@@ -301,11 +273,10 @@ impl<'t> Lines<'t> {
     /// The rest of the next line, which has this beginning.
     fn take(&mut self, beginning: &str) -> Result<&'t str, Rejection> {
         let (line, rest) = self.rest.split_once('\n').unwrap_or((self.rest, ""));
-        let Some(content) = line.strip_prefix(beginning) else {
+        let content = line.strip_prefix(beginning).ok_or_else(|| {
             let problem = format!("expected {beginning:?}, found {}", quoted(line));
-            let line = self.number + 1;
-            return Err(Rejection::Header { line, problem });
-        };
+            Rejection::Header { line: self.number + 1, problem }
+        })?;
         (self.rest, self.number) = (rest, self.number + 1);
         Ok(content)
     }

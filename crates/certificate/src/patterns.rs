@@ -3,10 +3,10 @@
 use std::cell::Cell;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tesuji_core::{Cost, Limit, Pieces, Step};
+use tesuji_core::{Cost, Pieces, Step};
 
 use crate::Rejection;
-use crate::work::Work;
+use crate::space::Limits;
 
 /// The entry of arrangements from which no goal can be reached.
 pub(crate) const DEAD_END: u8 = u8::MAX;
@@ -24,11 +24,13 @@ pub(crate) const BYTES_PER_POSITION: u64 = 50;
 #[derive(Debug)]
 pub(crate) struct Patterns {
     /// The tables one after the other.
-    entries: Vec<u8>,
+    pub(crate) entries: Vec<u8>,
     /// Where each piece counts; none for a piece that is in no pattern.
     pieces: Vec<Option<Lookup>>,
     /// The tables with keys: those of several pieces.
     keyed: Vec<Keyed>,
+    /// The units of work that they took.
+    work: u64,
 }
 
 /// Where the entries of a piece are.
@@ -45,6 +47,8 @@ enum Lookup {
 struct Keyed {
     /// Where it begins.
     start: usize,
+    /// Its pieces and the blank, as numbers in lists of places, with their weights in the index.
+    own: Vec<(u8, usize)>,
     /// With what weight the blank's place counts in the index; 0 if the blank is not in the pattern.
     blank: isize,
 }
@@ -56,30 +60,12 @@ pub(crate) struct Keys<const KEYS: usize> {
     entries: [u8; KEYS],
 }
 
-/// The verified tables that were used last, for the next certificate of the same pieces.
+/// The verified tables that were used last, for the next certificate of the same pieces, after what
+/// they depend on: the pieces and the patterns.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct LastPatterns(Arc<Mutex<Option<OfPieces>>>);
+pub(crate) struct LastPatterns(Arc<Mutex<Option<Last>>>);
 
-/// Tables, and everything that they depend on.
-#[derive(Debug)]
-struct OfPieces {
-    model: Pieces,
-    patterns: Vec<Vec<u8>>,
-    tables: Arc<Patterns>,
-    /// The units of work that they took.
-    cost: u64,
-}
-
-/// Counts the work that it passes on.
-#[derive(Debug)]
-struct Counted<'w>(&'w dyn Work, Cell<u64>);
-
-impl Work for Counted<'_> {
-    fn charge(&self, units: u32) -> Result<(), Limit> {
-        self.1.set(self.1.get() + u64::from(units));
-        self.0.charge(units)
-    }
-}
+type Last = (Pieces, Vec<Vec<u8>>, Arc<Patterns>);
 
 impl LastPatterns {
     /// The tables of these patterns, computed and verified unless they were used last; their work counts
@@ -88,30 +74,21 @@ impl LastPatterns {
         &self,
         model: Pieces,
         patterns: &[Vec<u8>],
-        positions: u64,
-        work: &dyn Work,
+        limits: Limits,
     ) -> Result<Arc<Patterns>, Rejection> {
         let last = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // Others are dropped before the new ones take memory.
-        let known = last().take().filter(|last| last.model == model && last.patterns == patterns);
-        let known = match known {
-            Some(known) => {
-                let mut left = known.cost;
-                while left > 0 {
-                    let units = u32::try_from(left).unwrap_or(u32::MAX);
-                    work.charge(units)?;
-                    left -= u64::from(units);
+        let known = last().take().filter(|last| (&last.0, &last.1[..]) == (&model, patterns));
+        let tables = match known {
+            Some((.., tables)) => {
+                for done in (0..tables.work).step_by(u32::MAX as usize) {
+                    (limits.charge)(u32::try_from(tables.work - done).unwrap_or(u32::MAX))?;
                 }
-                known
+                tables
             }
-            None => {
-                let work = Counted(work, Cell::new(0));
-                let tables = Arc::new(Patterns::new(&model, patterns, positions, &work)?);
-                OfPieces { model, patterns: patterns.to_vec(), tables, cost: work.1.get() }
-            }
+            None => Arc::new(Patterns::new(&model, patterns, limits)?),
         };
-        let tables = Arc::clone(&known.tables);
-        *last() = Some(known);
+        *last() = Some((model, patterns.to_vec(), Arc::clone(&tables)));
         Ok(tables)
     }
 }
@@ -122,60 +99,55 @@ impl Patterns {
     pub(crate) fn new(
         model: &Pieces,
         patterns: &[Vec<u8>],
-        positions: u64,
-        work: &dyn Work,
+        limits: Limits,
     ) -> Result<Self, Rejection> {
         let pieces = vec![None; model.count.into()];
-        let mut all = Patterns { entries: Vec::new(), pieces, keyed: Vec::new() };
+        let mut all = Patterns { entries: Vec::new(), pieces, keyed: Vec::new(), work: 0 };
+        let work = Cell::new(0);
+        let charge = |units| {
+            work.set(work.get() + u64::from(units));
+            (limits.charge)(units)
+        };
+        let limits = Limits { charge: &charge, ..limits };
         for pattern in patterns {
             if pattern.len() > MAX_PIECES {
-                return Err(invalid(format!("a pattern has more than {MAX_PIECES} pieces")));
+                return Err(invalid(&format!("a pattern has more than {MAX_PIECES} pieces")));
             }
             let (start, mut size) = (all.entries.len(), 1_usize);
             let alone = pattern.len() == 1 && pattern[0] != 0;
-            let mut table = Keyed { start, blank: 0 };
-            let mut own = Vec::new();
+            let mut table = Keyed { start, own: Vec::new(), blank: 0 };
             for &number in pattern {
                 let weight = size.cast_signed();
-                let lookup = match alone {
-                    true => Lookup::Alone(start),
-                    false => Lookup::Key(all.keyed.len(), weight),
-                };
-                match number.checked_sub(1).map(|piece| all.pieces.get_mut(usize::from(piece))) {
-                    None if !model.blank => return Err(invalid("there is no blank".to_owned())),
-                    None if table.blank > 0 => {
-                        return Err(invalid("the blank is in a pattern twice".to_owned()));
-                    }
-                    None => table.blank = weight,
-                    Some(None) => return Err(invalid(format!("there is no piece {number}"))),
-                    Some(Some(Some(_))) => {
-                        return Err(invalid(format!("piece {number} counts twice")));
-                    }
-                    Some(Some(none)) => *none = Some(lookup),
-                }
                 // The blank is the last in lists of places.
-                own.push((number.checked_sub(1).unwrap_or(model.count), weight));
-                let fits = |&size: &usize| {
-                    u32::try_from(size).is_ok()
-                        && ((start + size) as u64) / BYTES_PER_POSITION <= positions
+                table.own.push((number.checked_sub(1).unwrap_or(model.count), size));
+                let twice = match number.checked_sub(1) {
+                    None if model.blank => std::mem::replace(&mut table.blank, weight) != 0,
+                    Some(piece) if piece < model.count => {
+                        let lookup = match alone {
+                            true => Lookup::Alone(start),
+                            false => Lookup::Key(all.keyed.len(), weight),
+                        };
+                        all.pieces[usize::from(piece)].replace(lookup).is_some()
+                    }
+                    _ => return Err(invalid(&format!("there is no piece {number}"))),
                 };
-                let larger = size.checked_mul(model.places.into()).filter(fits);
-                size = larger.ok_or(Rejection::Limit { limit: positions })?;
+                if twice {
+                    return Err(invalid(&format!("piece {number} counts twice")));
+                }
+                let larger = size.checked_mul(model.places.into());
+                let fits = larger.filter(|&size| u32::try_from(size).is_ok());
+                size = fits.ok_or(Rejection::Limit { limit: limits.positions })?;
+                limits.keep((start + size) as u64 / BYTES_PER_POSITION)?;
             }
             all.entries.resize(start + size, DEAD_END);
-            let pattern = Pattern::new(model, own);
-            pattern.fill(&mut all.entries[start..], work)?;
-            pattern.verify(&all.entries[start..], work)?;
+            let pattern = Pattern::new(model, &table.own);
+            pattern.fill(&mut all.entries[start..], limits)?;
+            pattern.verify(&all.entries[start..], limits)?;
             if !alone {
                 all.keyed.push(table);
             }
         }
-        Ok(all)
-    }
-
-    /// The entries of all tables.
-    pub(crate) fn into_entries(self) -> Vec<u8> {
-        self.entries
+        Ok(Patterns { work: work.get(), ..all })
     }
 
     /// The number of keys of a state.
@@ -188,24 +160,15 @@ impl Patterns {
     pub(crate) fn start<const KEYS: usize>(&self, places: &[u8]) -> Option<(Keys<KEYS>, Cost)> {
         let mut keys = Keys { indices: [0; KEYS], entries: [0; KEYS] };
         let mut sum = 0;
-        let mut indices: Vec<isize> = Vec::new();
-        let blank = places.get(self.pieces.len()).map_or(0, |&place| isize::from(place));
-        indices.extend(self.keyed.iter().map(|table| table.blank * blank));
         for (&place, lookup) in places.iter().zip(&self.pieces) {
-            match *lookup {
-                None => {}
-                Some(Lookup::Alone(start)) => {
-                    sum += Cost::from(self.entry(start + usize::from(place))?);
-                }
-                Some(Lookup::Key(key, weight)) => {
-                    *indices.get_mut(key)? += isize::from(place) * weight;
-                }
+            if let Some(Lookup::Alone(start)) = lookup {
+                sum += Cost::from(self.entry(start + usize::from(place))?);
             }
         }
-        for (key, (table, index)) in self.keyed.iter().zip(indices).enumerate() {
-            let entry = self.entry(table.start + index.cast_unsigned())?;
-            *keys.indices.get_mut(key)? = index as u32;
-            *keys.entries.get_mut(key)? = entry;
+        for (key, table) in self.keyed.iter().enumerate() {
+            let index = index(&table.own, places);
+            let entry = self.entry(table.start + index)?;
+            (keys.indices[key], keys.entries[key]) = (index as u32, entry);
             sum += Cost::from(entry);
         }
         Some((keys, sum))
@@ -251,8 +214,14 @@ impl Patterns {
     }
 }
 
-fn invalid(problem: String) -> Rejection {
-    Rejection::Patterns(problem)
+/// The index of an arrangement in the table of these pieces.
+fn index(own: &[(u8, usize)], places: &[u8]) -> usize {
+    own.iter().map(|&(piece, weight)| usize::from(places[usize::from(piece)]) * weight).sum()
+}
+
+/// The rejection where the lower bounds of a search cannot be computed.
+pub(crate) fn invalid(problem: &str) -> Rejection {
+    format!("the patterns of the search are not valid: {problem}").into()
 }
 
 /// A pattern. The index of an arrangement of its pieces is the sum of their places times their
@@ -308,7 +277,7 @@ impl Arrangement {
 }
 
 impl Pattern {
-    fn new(model: &Pieces, own: Vec<(u8, isize)>) -> Self {
+    fn new(model: &Pieces, own: &[(u8, usize)]) -> Self {
         let places = usize::from(model.places);
         let pair = |step: Step| usize::from(step.from) * places + usize::from(step.to);
         let steps = |of: &dyn Fn(u8) -> bool, count: &dyn Fn(Cost) -> Cost| {
@@ -330,16 +299,12 @@ impl Pattern {
                 }
             }
         }
-        let index = |goal: &Vec<u8>| {
-            let part = |&(number, weight): &(u8, isize)| {
-                usize::from(goal[usize::from(number)]) * weight.cast_unsigned()
-            };
-            own.iter().map(part).sum()
-        };
-        let goals = model.goals.iter().map(index).collect();
+        let goals = model.goals.iter().map(|goal| index(own, goal)).collect();
         let blank = own.iter().position(|&(number, _)| number == model.count);
-        let piece =
-            |&(number, weight)| Piece { weight, steps: steps(&|of| of == number, &|cost| cost) };
+        let piece = |&(number, weight): &(u8, usize)| Piece {
+            weight: weight.cast_signed(),
+            steps: steps(&|of| of == number, &|cost| cost),
+        };
         let pieces = own.iter().map(piece).collect();
         Pattern { places, pieces, blank, others, near, goals }
     }
@@ -388,7 +353,7 @@ impl Pattern {
 
     /// Computes the least cost from each arrangement to a goal, by taking steps back from the goals,
     /// the least costs first (Dijkstra 1959). That it does so need not be trusted.
-    fn fill(&self, entries: &mut [u8], work: &dyn Work) -> Result<(), Rejection> {
+    fn fill(&self, entries: &mut [u8], limits: Limits) -> Result<(), Rejection> {
         let mut waiting = vec![Vec::new(); usize::from(MAX_COST) + 1];
         for &goal in &self.goals {
             entries[goal] = 0;
@@ -397,7 +362,7 @@ impl Pattern {
         let mut arrangement = Arrangement::empty();
         for cost in 0..=MAX_COST {
             while let Some(index) = waiting[usize::from(cost)].pop() {
-                work.charge(1)?;
+                (limits.charge)(1)?;
                 if entries[index as usize] != cost {
                     continue;
                 }
@@ -422,12 +387,12 @@ impl Pattern {
 
     /// Verifies that the entries of the goals are 0 and that no step lowers an entry by more than it
     /// counts. Then no entry exceeds what any way to a goal counts.
-    fn verify(&self, entries: &[u8], work: &dyn Work) -> Result<(), Rejection> {
+    fn verify(&self, entries: &[u8], limits: Limits) -> Result<(), Rejection> {
         match self.goals.iter().find(|&&goal| entries[goal] != 0) {
-            Some(goal) => Err(invalid(format!("entry {goal} of a table is not 0 at a goal"))),
+            Some(goal) => Err(invalid(&format!("entry {goal} of a table is not 0 at a goal"))),
             None => {
                 let first = self.pieces.len();
-                self.verify_with(&mut Arrangement::empty(), first, 0, entries, work)
+                self.verify_with(&mut Arrangement::empty(), first, 0, entries, limits)
             }
         }
     }
@@ -439,7 +404,7 @@ impl Pattern {
         first: usize,
         index: usize,
         entries: &[u8],
-        work: &dyn Work,
+        limits: Limits,
     ) -> Result<(), Rejection> {
         let Some(piece) = first.checked_sub(1) else {
             let mut holds = true;
@@ -449,15 +414,15 @@ impl Pattern {
             });
             return match holds {
                 true => Ok(()),
-                false => Err(invalid(format!("entry {index} of a table exceeds a way to a goal"))),
+                false => Err(invalid(&format!("entry {index} of a table exceeds a way to a goal"))),
             };
         };
-        work.charge(self.places as u32)?;
+        (limits.charge)(self.places as u32)?;
         for place in 0..self.places {
             if arrangement.pieces[place] == Arrangement::FREE {
                 arrangement.put(piece, place);
                 let index = index + place * self.pieces[piece].weight.cast_unsigned();
-                self.verify_with(arrangement, piece, index, entries, work)?;
+                self.verify_with(arrangement, piece, index, entries, limits)?;
                 arrangement.take(piece);
             }
         }
@@ -481,29 +446,23 @@ mod tests {
 
     use super::*;
 
-    #[derive(Debug)]
-    struct Free;
-
-    impl Work for Free {
-        fn charge(&self, _: u32) -> Result<(), Limit> {
-            Ok(())
-        }
-    }
+    const FREE: Limits = Limits { positions: 0, charge: &|_| Ok(()) };
 
     /// The table of a pattern, by itself.
     fn table(model: &Pieces, numbers: &[u8]) -> (Pattern, Vec<u8>) {
-        let weight = |nth| usize::from(model.places).pow(nth).cast_signed();
+        let weight = |nth| usize::from(model.places).pow(nth);
         let piece = |(nth, &number): (u32, &u8)| {
             (number.checked_sub(1).unwrap_or(model.count), weight(nth))
         };
-        let pattern = Pattern::new(model, (0..).zip(numbers).map(piece).collect());
-        let mut entries = vec![DEAD_END; weight(numbers.len() as u32).cast_unsigned()];
-        pattern.fill(&mut entries, &Free).unwrap();
+        let own: Vec<_> = (0..).zip(numbers).map(piece).collect();
+        let pattern = Pattern::new(model, &own);
+        let mut entries = vec![DEAD_END; weight(numbers.len() as u32)];
+        pattern.fill(&mut entries, FREE).unwrap();
         (pattern, entries)
     }
 
     fn is_accepted(pattern: &Pattern, entries: &[u8]) -> bool {
-        pattern.verify(entries, &Free).is_ok()
+        pattern.verify(entries, FREE).is_ok()
     }
 
     #[test]

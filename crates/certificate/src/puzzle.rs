@@ -1,12 +1,11 @@
 //! Proofs that a puzzle has no shorter solution, or none at all.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use tesuji_core::{Cost, Notation, Puzzle, Rules};
 
 use crate::Rejection;
-use crate::search::Measure;
-use crate::work::Work;
+use crate::space::Space;
 
 /// The states within a number of moves of some first ones.
 pub(crate) struct Ball<R: Rules> {
@@ -16,27 +15,24 @@ pub(crate) struct Ball<R: Rules> {
     radius: u32,
 }
 
-impl<R: Rules> Ball<R> {
+impl<R: Rules + Notation> Ball<R> {
     pub(crate) fn around(centres: Vec<R::State>) -> Self {
         Ball { inside: centres.iter().cloned().collect(), rim: centres, radius: 0 }
     }
 
-    /// Adds the states that are one move further, and calls `visit` with each.
+    /// Adds the states that are one move further, and calls `visit` with each. This number of
+    /// positions is kept elsewhere.
     pub(crate) fn grow(
         &mut self,
-        rules: &R,
-        limits: SpaceLimits,
+        space: &Space<R>,
+        elsewhere: usize,
         mut visit: impl FnMut(&R::State) -> Result<(), Rejection>,
     ) -> Result<(), Rejection> {
         let mut rim = Vec::new();
         for state in &self.rim {
-            rules.try_visit_moves(state, |mv| {
-                limits.work.charge(1)?;
-                let next = rules.successor(state, mv);
+            space.each(state, |next| {
                 if self.inside.insert(next.clone()) {
-                    if (self.inside.len() + limits.kept_elsewhere) as u64 > limits.positions {
-                        return Err(Rejection::Limit { limit: limits.positions });
-                    }
+                    space.limits.keep((self.inside.len() + elsewhere) as u64)?;
                     visit(&next)?;
                     rim.push(next);
                 }
@@ -48,120 +44,95 @@ impl<R: Rules> Ball<R> {
     }
 }
 
-/// The limits of a proof by states.
+/// What a solution costs at least, for a proof of that.
 #[derive(Clone, Copy)]
-pub(crate) struct SpaceLimits<'a> {
-    /// The most positions that are kept at a time.
-    pub(crate) positions: u64,
-    /// The positions that are kept besides those of the ball that grows.
-    kept_elsewhere: usize,
-    /// Where work is charged.
-    pub(crate) work: &'a dyn Work,
+pub(crate) struct Bound {
+    pub(crate) least: Cost,
+    /// Whether each move counts 1, whatever it costs.
+    pub(crate) moves: bool,
 }
 
-impl<'a> SpaceLimits<'a> {
-    pub(crate) fn new(positions: u64, work: &'a dyn Work) -> Self {
-        SpaceLimits { positions, kept_elsewhere: 0, work }
+impl Bound {
+    /// What a move of this cost counts.
+    pub(crate) fn of(self, cost: Cost) -> Cost {
+        if self.moves { 1 } else { cost }
     }
 }
 
-/// Proves that no goal is reached in fewer than `length` moves, or in any number of moves if there
-/// is no length. Returns the number of states that were generated.
-pub(crate) fn no_goal_before<P: Puzzle + Notation>(
-    puzzle: &P,
-    start: &P::State,
-    length: Option<u32>,
-    limits: SpaceLimits,
-) -> Result<u64, Rejection> {
-    let mut ball = Ball::<P>::around(vec![start.clone()]);
-    let goal = |state: &P::State, moves| {
-        if puzzle.is_goal(state) && length != Some(0) {
-            return Err(Rejection::Solvable { position: puzzle.state_text(state), moves });
-        }
-        Ok(())
-    };
-    goal(start, 0)?;
-    while !ball.rim.is_empty() && length.is_none_or(|length| ball.radius + 1 < length) {
-        let moves = ball.radius + 1;
-        ball.grow(puzzle, limits, |state| goal(state, moves))?;
-    }
-    Ok(ball.inside.len() as u64)
-}
-
-/// Proves the same by two balls without a common state, one around the start and one around the
-/// goals, where every move can be taken back by one move: a solution of fewer than `length` moves
-/// would have a state in both. Returns the number of states that were generated.
-pub(crate) fn balls_apart<P: Puzzle + Notation>(
-    puzzle: &P,
-    start: &P::State,
-    goals: Vec<P::State>,
-    length: u32,
-    limits: SpaceLimits,
-) -> Result<u64, Rejection> {
-    let mut near = Ball::<P>::around(vec![start.clone()]);
-    let mut far = Ball::<P>::around(goals);
-    let Some(moves) = length.checked_sub(1) else { return Ok(0) };
-    let met =
-        |state: &P::State, moves| Rejection::Solvable { position: puzzle.state_text(state), moves };
-    if far.inside.contains(start) {
-        return Err(met(start, 0));
-    }
-    while near.radius + far.radius < moves {
-        let (ball, other) =
-            if near.rim.len() <= far.rim.len() { (&mut near, &far) } else { (&mut far, &near) };
-        let moves = ball.radius + other.radius + 1;
-        let limits = SpaceLimits { kept_elsewhere: other.inside.len(), ..limits };
-        ball.grow(puzzle, limits, |state| {
-            if other.inside.contains(state) { Err(met(state, moves)) } else { Ok(()) }
-        })?;
-        if ball.rim.is_empty() {
-            break;
+impl<P: Puzzle + Notation> Space<'_, P> {
+    /// The rejection where a solution through `state` is better than claimed.
+    pub(crate) fn better(&self, state: &P::State, cost: Cost, moves: bool) -> Rejection {
+        let position = self.shown(state);
+        match moves {
+            true => format!("a solution of {cost} moves leads through {position}").into(),
+            false => format!("a solution of cost {cost} leads to {position}").into(),
         }
     }
-    Ok((near.inside.len() + far.inside.len()) as u64)
-}
 
-/// Proves that no goal is reached at a cost below `bound`, by all states that are, in the order of
-/// their costs (Dijkstra 1959). Returns their number.
-pub(crate) fn no_goal_below<P: Puzzle + Notation>(
-    puzzle: &P,
-    start: &P::State,
-    (bound, measure): (Cost, Measure),
-    limits: SpaceLimits,
-) -> Result<u64, Rejection> {
-    // By the cost of a path to them.
-    let mut waiting = BTreeMap::new();
-    let (mut expanded, mut kept) = (HashSet::new(), 0usize);
-    if bound > 0 {
-        waiting.insert(0, vec![start.clone()]);
-        kept = 1;
+    /// Proves that no goal is reached at a cost below the bound, by all states that are, in the order
+    /// of their costs (Dijkstra 1959). Returns their number.
+    pub(crate) fn no_goal_below(&self, start: &P::State, bound: Bound) -> Result<u64, Rejection> {
+        let Bound { least, moves } = bound;
+        // Those to look at, by the cost of a path to them, and the least one known of each.
+        let (mut waiting, mut known) = (BTreeMap::new(), HashMap::new());
+        if least > 0 {
+            waiting.insert(0, vec![start.clone()]);
+            known.insert(start.clone(), 0);
+        }
+        while let Some((cost, states)) = waiting.pop_first() {
+            for state in states {
+                if known.get(&state) != Some(&cost) {
+                    continue;
+                }
+                if self.rules.is_goal(&state) {
+                    return Err(self.better(&state, cost, moves));
+                }
+                if cost + 1 >= least {
+                    // A move costs at least 1.
+                    continue;
+                }
+                self.rules.try_visit_moves(&state, |mv| {
+                    (self.limits.charge)(1)?;
+                    // A sum that does not fit is not below the bound either.
+                    let cost = bound.of(self.rules.cost(&state, mv)).checked_add(cost);
+                    let Some(cost) = cost.filter(|&cost| cost < least) else { return Ok(()) };
+                    let after = self.rules.successor(&state, mv);
+                    if known.get(&after).is_none_or(|&known| cost < known) {
+                        known.insert(after.clone(), cost);
+                        waiting.entry(cost).or_insert_with(Vec::new).push(after);
+                    }
+                    self.limits.keep(known.len() as u64)
+                })?;
+            }
+        }
+        Ok(known.len() as u64)
     }
-    while let Some((cost, states)) = waiting.pop_first() {
-        for state in states {
-            kept -= 1;
-            if !expanded.insert(state.clone()) {
-                continue;
-            }
-            if puzzle.is_goal(&state) {
-                return Err(Rejection::Cheaper { position: puzzle.state_text(&state), cost });
-            }
-            puzzle.try_visit_moves(&state, |mv| {
-                limits.work.charge(1)?;
-                let after = puzzle.successor(&state, mv);
-                // A sum that does not fit is not below the bound either.
-                let cost = measure.of(puzzle.cost(&state, mv)).checked_add(cost);
-                if let Some(cost) = cost.filter(|&cost| cost < bound)
-                    && !expanded.contains(&after)
-                {
-                    waiting.entry(cost).or_default().push(after);
-                    kept += 1;
-                }
-                match (expanded.len() + kept) as u64 > limits.positions {
-                    true => Err(Rejection::Limit { limit: limits.positions }),
-                    false => Ok(()),
-                }
+
+    /// Proves that no goal is reached in fewer than `length` moves, where every move can be taken back
+    /// by one move, by two balls without a common state, one around the start and one around the
+    /// goals: such a solution would have a state in both. Returns the number of states that were
+    /// generated.
+    pub(crate) fn balls_apart(
+        &self,
+        start: &P::State,
+        goals: Vec<P::State>,
+        length: u32,
+    ) -> Result<u64, Rejection> {
+        let mut near = Ball::<P>::around(vec![start.clone()]);
+        let mut far = Ball::<P>::around(goals);
+        let Some(moves) = length.checked_sub(1) else { return Ok(0) };
+        if far.inside.contains(start) {
+            return Err(self.better(start, 0, true));
+        }
+        while near.radius + far.radius < moves && !near.rim.is_empty() && !far.rim.is_empty() {
+            let (ball, other) =
+                if near.rim.len() <= far.rim.len() { (&mut near, &far) } else { (&mut far, &near) };
+            let moves = ball.radius + other.radius + 1;
+            ball.grow(self, other.inside.len(), |state| match other.inside.contains(state) {
+                true => Err(self.better(state, moves, true)),
+                false => Ok(()),
             })?;
         }
+        Ok((near.inside.len() + far.inside.len()) as u64)
     }
-    Ok(expanded.len() as u64)
 }

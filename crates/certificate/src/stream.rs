@@ -3,7 +3,7 @@ use std::io::{BufReader, ErrorKind, Read};
 use crate::Rejection;
 use crate::checksum::Checksum;
 use crate::header::Header;
-use crate::work::Work;
+use crate::space::Limits;
 
 /// The number of bits that tell `count` things apart.
 pub(crate) fn width(count: usize) -> u32 {
@@ -17,6 +17,9 @@ pub(crate) fn width(count: usize) -> u32 {
 pub(crate) struct Source<'r> {
     reader: BufReader<&'r mut dyn Read>,
     checksum: Checksum,
+    /// The number of entries that the header promises, and that of those that were read.
+    promised: u64,
+    pub(crate) entries: u64,
     /// Bytes of the entries that were not read yet.
     left: u64,
     /// The last byte that was read, and the number of its upper bits that were not used yet.
@@ -27,43 +30,48 @@ pub(crate) struct Source<'r> {
 impl<'r> Source<'r> {
     /// Reads the header.
     pub(crate) fn open(reader: &'r mut dyn Read) -> Result<(Header, Self), Rejection> {
-        let reader = BufReader::new(reader);
-        let mut source = Source { reader, checksum: Checksum::new(), left: 0, byte: 0, bits: 0 };
+        let (reader, checksum) = (BufReader::new(reader), Checksum::new());
+        let (promised, entries, left, byte, bits) = (0, 0, 0, 0, 0);
+        let mut source = Source { reader, checksum, promised, entries, left, byte, bits };
         let mut text = Vec::new();
         while !text.ends_with(b"\n\n") {
             if text.len() == Header::MAX_BYTES {
                 let problem = format!("no empty line within {} bytes", Header::MAX_BYTES);
                 return Err(Rejection::Header { line: 1, problem });
             }
-            let [byte] = source.take().map_err(|error| match error.kind() {
-                ErrorKind::UnexpectedEof => Rejection::NotACertificate,
-                _ => error.into(),
-            })?;
+            let [byte] = source.take(|| Rejection::NotACertificate)?;
             text.push(byte);
         }
         let text = String::from_utf8(text).map_err(|_| Rejection::NotACertificate)?;
         let header = Header::parse(&text)?;
-        source.left = header.bytes;
+        (source.promised, source.left) = (header.entries, header.bytes);
         Ok((header, source))
     }
 
-    fn take<const N: usize>(&mut self) -> std::io::Result<[u8; N]> {
+    /// The next bytes; the rejection where the file ends before.
+    fn take<const N: usize>(&mut self, end: impl Fn() -> Rejection) -> Result<[u8; N], Rejection> {
         let mut bytes = [0; N];
-        self.reader.read_exact(&mut bytes)?;
+        self.reader.read_exact(&mut bytes).map_err(|error| match error.kind() {
+            ErrorKind::UnexpectedEof => end(),
+            _ => error.into(),
+        })?;
         self.checksum.add(&bytes);
         Ok(bytes)
     }
 
-    /// The next `count` bits, the lowest first, which belong to this entry.
-    pub(crate) fn bits(&mut self, count: u32, entry: u64) -> Result<u64, Rejection> {
+    /// The next entry, a number of this many bits, the lowest first.
+    pub(crate) fn entry(&mut self, width: u32) -> Result<u64, Rejection> {
+        let entry = self.entries;
+        self.entries += 1;
+        if entry == self.promised {
+            return Err(self.wrong_number());
+        }
+        let end = || Rejection::Entries(format!("the file ends before entry {entry}"));
         let mut value = 0;
-        for place in 0..count {
+        for place in 0..width {
             if self.bits == 0 {
-                self.left = self.left.checked_sub(1).ok_or(Rejection::Truncated { entry })?;
-                [self.byte] = self.take().map_err(|error| match error.kind() {
-                    ErrorKind::UnexpectedEof => Rejection::Truncated { entry },
-                    _ => error.into(),
-                })?;
+                self.left = self.left.checked_sub(1).ok_or_else(end)?;
+                [self.byte] = self.take(end)?;
                 self.bits = 8;
             }
             value |= u64::from(self.byte & 1) << place;
@@ -73,31 +81,36 @@ impl<'r> Source<'r> {
         Ok(value)
     }
 
-    /// Checks that the entries end here, and the file after its checksum.
-    pub(crate) fn finish(self, work: &dyn Work) -> Result<(), Rejection> {
-        let too_long = self.left > 0 || self.byte != 0;
-        self.check_the_rest(work)?;
-        if too_long { Err(Rejection::TooLong) } else { Ok(()) }
+    fn wrong_number(&self) -> Rejection {
+        let Source { promised, entries, .. } = self;
+        let text = format!("the header promises {promised} entries, but the proof has {entries}");
+        Rejection::Entries(text)
+    }
+
+    /// Checks that there were as many entries as promised, and that they fill their bytes.
+    pub(crate) fn check_end(&self) -> Result<(), Rejection> {
+        match (self.entries == self.promised, self.left == 0 && self.byte == 0) {
+            (true, true) => Ok(()),
+            (true, false) => Err(too_long()),
+            (false, _) => Err(self.wrong_number()),
+        }
     }
 
     /// Checks that the checksum is right and the last part of the file, whatever the entries are.
-    pub(crate) fn check_the_rest(mut self, work: &dyn Work) -> Result<(), Rejection> {
-        let damaged = |error: std::io::Error| match error.kind() {
-            ErrorKind::UnexpectedEof => Rejection::Checksum,
-            _ => error.into(),
-        };
+    pub(crate) fn finish(mut self, limits: Limits) -> Result<(), Rejection> {
         for _ in 0..self.left {
-            work.charge(1)?;
-            let [_] = self.take().map_err(damaged)?;
+            (limits.charge)(1)?;
+            let [_] = self.take(|| Rejection::Checksum)?;
         }
         let expected = self.checksum.value();
-        let found: [u8; Checksum::LENGTH] = self.take().map_err(damaged)?;
+        let found: [u8; Checksum::LENGTH] = self.take(|| Rejection::Checksum)?;
         if u64::from_le_bytes(found) != expected {
             return Err(Rejection::Checksum);
         }
-        match self.reader.read(&mut [0])? {
-            0 => Ok(()),
-            _ => Err(Rejection::TooLong),
-        }
+        if self.reader.read(&mut [0])? == 0 { Ok(()) } else { Err(too_long()) }
     }
+}
+
+fn too_long() -> Rejection {
+    Rejection::Entries("the file goes on after the end of the proof".to_owned())
 }

@@ -5,80 +5,32 @@ use std::num::NonZeroU32;
 use tesuji_core::{Game, GameResult, Notation, Player};
 
 use crate::Rejection;
-use crate::alpha_beta::Searches;
 use crate::claim::Duty;
-use crate::walk::{Checks, Chooser, Left, Walk};
+use crate::depth_first::{Step, depth_first};
+use crate::walk::{Chooser, Left, Walk};
 
-/// What a position is worth for the player of the walk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Worth {
-    Loss = 1,
-    Draw,
-    Win,
-}
+/// What a position is worth for the player of a walk: the more, the better.
+pub(crate) type Worth = u32;
 
-impl Worth {
-    const ALL: [Worth; 3] = [Worth::Loss, Worth::Draw, Worth::Win];
+const LOSS: Worth = 1;
+const DRAW: Worth = 2;
+const WIN: Worth = 3;
 
-    fn of(result: GameResult, player: Player) -> Self {
-        match result {
-            GameResult::Win(winner) if winner == player => Worth::Win,
-            GameResult::Win(_) => Worth::Loss,
-            GameResult::Draw => Worth::Draw,
-        }
-    }
-
-    pub(crate) fn result(self, player: Player) -> GameResult {
-        match self {
-            Worth::Win => GameResult::Win(player),
-            Worth::Draw => GameResult::Draw,
-            Worth::Loss => GameResult::Win(player.other()),
-        }
-    }
-
-    /// The number that stands for it among the positions that were met.
-    fn number(self) -> Option<NonZeroU32> {
-        NonZeroU32::new(self as u32)
+/// The result that is worth this for the player.
+pub(crate) fn result(worth: Worth, player: Player) -> GameResult {
+    match worth {
+        WIN => GameResult::Win(player),
+        DRAW => GameResult::Draw,
+        _ => GameResult::Win(player.other()),
     }
 }
 
-/// What searches prove of a position.
-struct Decision<S> {
-    worth: Worth,
-    /// The position after the first move that keeps it; none after a win.
-    after: Option<S>,
-}
-
-impl<G: Game + Notation> Checks<'_, G> {
-    /// What searches prove of the position, in which the player is to move; `None` if they prove no
-    /// value.
-    fn decide(
-        &self,
-        searches: &mut Searches<G::State>,
-        state: &G::State,
-    ) -> Result<Option<Decision<G::State>>, Rejection> {
-        let (own, other, plies) = (self.player, self.player.other(), self.outline.search);
-        if searches.can_force(self, state, (own, plies, false))? {
-            return Ok(Some(Decision { worth: Worth::Win, after: None }));
-        }
-        let lost = searches.can_force(self, state, (other, plies, false))?;
-        if !lost
-            && (searches.can_force(self, state, (own, plies, true))?
-                || searches.can_force(self, state, (other, plies, true))?)
-        {
-            return Ok(None);
-        }
-        let mut after = None;
-        self.any(state, |next| {
-            let keeps = lost || !searches.can_force(self, next, (other, plies - 1, true))?;
-            if keeps {
-                after = Some(next.clone());
-            }
-            Ok(keeps)
-        })?;
-        let worth = if lost { Worth::Loss } else { Worth::Draw };
-        Ok(after.map(|after| Decision { worth, after: Some(after) }))
-    }
+/// A position with the player to move, whose own move is made.
+struct Before<S> {
+    state: S,
+    key: S,
+    /// What searches prove it to be worth.
+    decided: Option<Worth>,
 }
 
 impl<G: Game + Notation, C: Chooser<G>> Walk<'_, G, C> {
@@ -89,89 +41,92 @@ impl<G: Game + Notation, C: Chooser<G>> Walk<'_, G, C> {
     /// opponent's strategy proves that there is no more; or searches prove it, and that of all
     /// positions to which the first moves that keep the value lead.
     pub(crate) fn values(&mut self, root: &G::State) -> Result<Worth, Rejection> {
-        /// A position with the player to move, whose own move is made.
-        struct Before<S> {
-            state: S,
-            key: S,
-            /// What searches prove it to be worth.
-            decided: Option<Worth>,
-        }
-        struct Frame<S> {
-            /// None for the root.
-            before: Option<Before<S>>,
-            /// The index of the first position after it among those that wait.
-            first: usize,
-            /// The least worth of those that do not wait any more.
-            least: Worth,
-        }
-        let Checks { game, player, .. } = self.checks;
         let mut waiting = Vec::new();
         self.wait_for(root.clone(), &mut waiting)?;
-        let mut frames = vec![Frame { before: None, first: 0, least: Worth::Win }];
-        while let Some(frame) = frames.last_mut() {
-            if waiting.len() <= frame.first {
-                let Some(Frame { before, least, .. }) = frames.pop() else { break };
-                let (Some(Before { state, key, decided }), Some(above)) =
-                    (before, frames.last_mut())
-                else {
-                    return Ok(least);
-                };
-                above.least = above.least.min(least);
-                match decided {
-                    None => self.stop_at(&state, least, waiting.len())?,
-                    Some(worth) if worth == least => {}
-                    Some(_) => return Err(self.undecided(&state)),
-                }
-                self.met.insert(key, least.number());
-                continue;
+        depth_first(self, None, waiting, Self::worth, |walk, before, values, waiting| {
+            let least = values.iter().copied().min().unwrap_or(WIN);
+            let Some(Before { state, key, decided }) = before else { return Ok(least) };
+            match decided {
+                None => walk.stop_at(&state, least, waiting)?,
+                Some(worth) if worth == least => {}
+                Some(_) => return Err(walk.undecided(&state)),
             }
-            let Some(state) = waiting.pop() else { break };
-            let known = match (self.known(&state), game.result(&state)) {
-                (Some(None), _) => {
-                    let position = self.text(&state);
-                    return Err(Rejection::Cycle { entries: self.entries, position });
-                }
-                (Some(number), _) => Worth::ALL.into_iter().find(|worth| worth.number() == number),
-                (None, Some(result)) => Some(Worth::of(result, player)),
-                (None, None) => {
-                    self.checks.wins_statically(&state, Left(None))?.map(|_| Worth::Win)
-                }
-            };
-            if let Some(worth) = known {
-                frame.least = frame.least.min(worth);
-                continue;
+            walk.met.insert(key, NonZeroU32::new(least));
+            Ok(least)
+        })
+    }
+
+    /// What the position is worth, which is over or in which the player is to move, or the position
+    /// whose own move is made, with those after it appended to `waiting`.
+    fn worth(
+        &mut self,
+        state: &G::State,
+        above: &Option<Before<G::State>>,
+        waiting: &mut Vec<G::State>,
+    ) -> Result<Step<Option<Before<G::State>>>, Rejection> {
+        match (self.known(state), self.checks.space.rules.result(state)) {
+            (Some(None), _) => return Err(self.cycle(state)),
+            (Some(Some(worth)), _) => return Ok(Step::Known(worth.get())),
+            (None, Some(GameResult::Draw)) => return Ok(Step::Known(DRAW)),
+            (None, Some(GameResult::Win(winner))) => {
+                let won = winner == self.checks.player;
+                return Ok(Step::Known(if won { WIN } else { LOSS }));
             }
-            let is_decided = frame.before.as_ref().is_some_and(|before| before.decided.is_some());
-            let (key, after) = match is_decided {
-                true => (self.checks.key(&state), None),
-                false => self.enter(&state, Duty::Value)?,
-            };
-            let (decided, after) = match after {
-                Some(after) => (None, Some(after)),
-                None => {
-                    let decided = self.checks.decide(&mut self.searches.borrow_mut(), &state)?;
-                    let Decision { worth, after } =
-                        decided.ok_or_else(|| self.undecided(&state))?;
-                    (Some(worth), after)
-                }
-            };
-            let Some(after) = after else {
-                self.met.insert(key, Worth::Win.number());
-                continue;
-            };
-            self.met.insert(key.clone(), None);
-            let first = waiting.len();
-            self.wait_for(after, &mut waiting)?;
-            let before = Some(Before { state, key, decided });
-            frames.push(Frame { before, first, least: Worth::Win });
+            (None, None) if self.checks.wins_statically(state, Left(None))?.is_some() => {
+                return Ok(Step::Known(WIN));
+            }
+            (None, None) => {}
         }
-        unreachable!("the first frame returns")
+        let is_decided = above.as_ref().is_some_and(|before| before.decided.is_some());
+        let (key, mut after) = match is_decided {
+            true => (self.checks.key(state), None),
+            false => self.enter(state, Duty::Value)?,
+        };
+        let mut decided = None;
+        if after.is_none() {
+            let (worth, next) = self.decide(state)?;
+            (decided, after) = (Some(worth), next);
+        }
+        let Some(after) = after else {
+            self.met.insert(key, NonZeroU32::new(WIN));
+            return Ok(Step::Known(WIN));
+        };
+        self.met.insert(key.clone(), None);
+        self.wait_for(after, waiting)?;
+        Ok(Step::Wait(Some(Before { state: state.clone(), key, decided })))
+    }
+
+    /// What searches prove the position to be worth, in which the player is to move, and the position
+    /// after the first move that keeps it; no position after a win.
+    fn decide(&self, state: &G::State) -> Result<(Worth, Option<G::State>), Rejection> {
+        let checks = &self.checks;
+        let (own, other, plies) = (checks.player, checks.player.other(), checks.outline.search);
+        if checks.can_force(state, (own, plies, false))? {
+            return Ok((WIN, None));
+        }
+        let lost = checks.can_force(state, (other, plies, false))?;
+        if !lost
+            && (checks.can_force(state, (own, plies, true))?
+                || checks.can_force(state, (other, plies, true))?)
+        {
+            return Err(self.undecided(state));
+        }
+        let mut after = None;
+        checks.space.any(state, |_, next| {
+            let keeps = lost || !checks.can_force(&next, (other, plies - 1, true))?;
+            after = keeps.then_some(next);
+            Ok(keeps)
+        })?;
+        match after {
+            None => Err(self.undecided(state)),
+            after => Ok((if lost { LOSS } else { DRAW }, after)),
+        }
     }
 
     /// Appends a position that is over or in which the player is to move; or those after all replies.
     fn wait_for(&self, state: G::State, waiting: &mut Vec<G::State>) -> Result<(), Rejection> {
-        let Checks { game, player, .. } = self.checks;
-        if game.result(&state).is_some() || game.to_move(&state) == player {
+        let game = self.checks.space.rules;
+        if game.result(&state).is_some() || game.to_move(&state) == self.checks.player {
             waiting.push(state);
             return Ok(());
         }
@@ -180,14 +135,14 @@ impl<G: Game + Notation, C: Chooser<G>> Walk<'_, G, C> {
 
     /// Proves by the opponent's strategy that `state`, where the player is to move, is worth no more.
     fn stop_at(&mut self, state: &G::State, worth: Worth, waiting: usize) -> Result<(), Rejection> {
-        let (place, wins) = match worth {
-            Worth::Win => return Ok(()),
-            Worth::Draw => (0, false),
-            Worth::Loss => (1, true),
+        let place = match worth {
+            DRAW => 0,
+            LOSS => 1,
+            _ => return Ok(()),
         };
         self.waiting = waiting;
         self.change_sides(place);
-        if wins {
+        if worth == LOSS {
             self.win(state, None)?;
         } else {
             self.survive(state, None)?;
@@ -200,15 +155,11 @@ impl<G: Game + Notation, C: Chooser<G>> Walk<'_, G, C> {
     /// Goes on with the opponent's positions of one kind, or back to the player's.
     fn change_sides(&mut self, place: usize) {
         self.checks.player = self.checks.player.other();
-        if let Some(met) = self.opponent.get_mut(place) {
-            std::mem::swap(&mut self.met, met);
-        }
+        std::mem::swap(&mut self.met, &mut self.opponent[place]);
     }
 
     fn undecided(&self, state: &G::State) -> Rejection {
         // The entry before this one has left it to the searches.
-        let entry = self.entries - 1;
-        let (plies, position) = (self.checks.outline.search, self.text(state));
-        Rejection::SearchFails { entry, plies, position }
+        self.search_fails(state, self.entries - 1)
     }
 }

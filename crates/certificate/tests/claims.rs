@@ -202,7 +202,8 @@ fn a_win_that_takes_one_ply_more_than_claimed_is_refused() {
     };
     for claim in ["second wins in exactly 0 plies", "second wins within 0 plies"] {
         let error = check(claim).unwrap_err();
-        assert!(matches!(error, Rejection::TooSlow { entries: 0, .. }), "{claim}: {error}");
+        let text = error.to_string();
+        assert!(text.starts_with("after 0 entries: no win within 0 plies"), "{claim}: {error}");
     }
     assert_eq!(check("second wins in exactly 1 plies").unwrap(), Some(1));
     // And where the winner moves first, or the checker tries the moves itself.
@@ -295,7 +296,7 @@ fn values_that_are_not_listed_are_not_computed() {
     let claim = "nim-values of heaps below 20000000";
     let file = bare("game octal\nset code 0.6", "", claim, "least-excluded mask 0");
     let error = check(&Checker::new().budget(Budget::unlimited().nodes(1000)), &file);
-    assert!(matches!(error, Err(Rejection::Entries { found: 20_000_000, .. })), "{error:?}");
+    assert!(matches!(error, Err(Rejection::OtherClaim { .. })), "{error:?}");
 }
 
 #[test]
@@ -358,7 +359,7 @@ fn leaves_are_an_odd_number_of_plies_or_none() {
         let claim = Claim::Wins { winner: Player::First, length: Length::Any };
         let (start, mut chooser) = (pair.initial(), AtRandom(Pcg64::seed_from_u64(1)));
         let made = strategy(&pair, &start, claim, outline, &mut chooser, 9);
-        assert_eq!(matches!(made, Err(Rejection::WrongProof { .. })), !allowed, "{proof}");
+        assert_eq!(matches!(made, Err(Rejection::WrongProof(_))), !allowed, "{proof}");
     }
 }
 
@@ -421,7 +422,7 @@ fn a_file_that_was_damaged_or_cut_off_is_called_so() {
         }
         let mut longer = file.clone();
         longer.push(0);
-        assert!(matches!(check(&Checker::new(), &longer), Err(Rejection::TooLong)));
+        assert!(matches!(check(&Checker::new(), &longer), Err(Rejection::Entries(_))));
     }
 }
 
@@ -448,7 +449,7 @@ fn a_board_that_only_a_search_can_call_unsolvable_is_not_hemmed_in() {
     let certificate =
         Certificate::unsolvable(&solvable, &solvable.initial(), argument("hemmed-in"));
     let error = check(&Checker::new(), &certificate.to_bytes()).unwrap_err();
-    assert!(matches!(error, Rejection::Argument { .. }), "{error}");
+    assert!(error.to_string().contains("hemmed-in"), "{error}");
     // What the checker sees is what the game's own argument sees.
     let held = RushHour::new(HELD.parse().unwrap(), Metric::Steps);
     assert!(held.unsolvable(held.initial()).is_some());

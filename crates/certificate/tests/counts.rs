@@ -92,7 +92,7 @@ fn exhaust<R: NamedGame>(rules: &R, start: &R::State, undirected: bool) {
         let body = common::parts::Parts::of(&made).body;
         let file = common::parts::Parts { header, body }.file();
         let error = check(&Checker::new(), &file).unwrap_err();
-        assert!(matches!(error, Rejection::WrongSum { .. }), "{error}");
+        assert!(matches!(error, Rejection::OtherClaim { .. }), "{error}");
     }
 }
 
@@ -170,7 +170,7 @@ fn distances_to_the_nearest_of_several_goals_are_counted() {
     let held = RushHour::new(common::HELD.parse().unwrap(), Metric::Steps);
     let file = Certificate::distances(&held, &held.initial(), &[1, 2]).to_bytes();
     let error = check(&Checker::new(), &file).unwrap_err();
-    assert!(matches!(error, Rejection::NoGoal { .. }), "{error}");
+    assert!(error.to_string().starts_with("no goal can be reached"), "{error}");
 }
 
 const NODES: u8 = 4;
@@ -354,5 +354,5 @@ fn distances_of_games_are_rejected() {
         check(&Checker::new(), &file).unwrap_err()
     }
     let error = of_game(&TicTacToe::new());
-    assert!(matches!(error, Rejection::WrongProof { .. }), "{error}");
+    assert!(matches!(error, Rejection::WrongProof(_)), "{error}");
 }

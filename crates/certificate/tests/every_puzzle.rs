@@ -8,7 +8,7 @@ use std::collections::{HashMap, VecDeque};
 use crate::common::{argument, check};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
-use tesuji_certificate::{Certificate, Checker, Proof, Rejection};
+use tesuji_certificate::{Certificate, Checker, Proof};
 use tesuji_core::{HeapGame, NamedGame, Puzzle, Rules};
 use tesuji_nim::{Grundy, HeapRule, OctalCode, Parts, TakeSet};
 use tesuji_rush_hour::{Metric, RushHour};
@@ -342,5 +342,5 @@ fn no_false_nim_value_or_period_of_any_short_code_is_accepted() {
 fn a_rule_without_a_window_has_no_period() {
     let certificate = Certificate::period(&TakeSet::any(), 4, 0, 0);
     let error = check(&Checker::new(), &certificate.to_bytes()).unwrap_err();
-    assert!(matches!(error, Rejection::WrongPeriod(_)), "{error}");
+    assert!(error.to_string().starts_with("the period is not proved"), "{error}");
 }

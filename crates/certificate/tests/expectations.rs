@@ -191,7 +191,7 @@ fn what_is_expected_is_proved_closely_and_nothing_else() {
             // Positions from which a win is not certain can be reached.
             (Err(_), Some(_)) => refused += 1,
             (Err(error), None) => {
-                assert!(matches!(error, Rejection::NoUpperBound { .. }), "{error}");
+                assert!(error.to_string().ends_with("an upper bound"), "{error}");
             }
         }
     }
@@ -242,7 +242,7 @@ fn a_coin_takes_two_tosses() {
     let error = record(&game, &start, |_| Some(1.0)).map(|made| bounds(&made));
     assert_eq!(error.unwrap(), (0.666_666_666, 2.0));
     let never = record(&game, &start, |_| None).unwrap_err();
-    assert!(matches!(never, Rejection::NoUpperBound { .. }), "{never}");
+    assert!(never.to_string().ends_with("an upper bound"), "{never}");
 }
 
 #[test]

@@ -453,7 +453,8 @@ fn of_an_own_puzzle_what_is_true_has_a_certificate_and_what_is_false_has_none() 
             }
             for name in ["parity", "common", "divisor-common"] {
                 let refused = check(&Certificate::unsolvable(&ring, &start, argument(name)));
-                assert!(matches!(refused, Err(Rejection::Argument { .. })), "{refused:?}");
+                let reason = refused.unwrap_err().to_string();
+                assert!(reason.contains("does not apply"), "{reason}");
             }
             let Some(way) = truth else {
                 unsolvable += 1;
@@ -469,10 +470,12 @@ fn of_an_own_puzzle_what_is_true_has_a_certificate_and_what_is_false_has_none() 
                     |way: &[u8]| Certificate::shortest(&ring, &start, way, proof.clone()).unwrap();
                 assert!(check(&made(&way)).is_ok(), "{ring:?} from {start}");
                 let longer = check(&made(&detour));
-                assert!(matches!(longer, Err(Rejection::Solvable { .. })), "{longer:?}");
+                let reason = longer.unwrap_err().to_string();
+                assert!(reason.starts_with("a solution of "), "{reason}");
                 if let Some((_, short)) = way.split_last() {
                     let shorter = check(&made(short));
-                    assert!(matches!(shorter, Err(Rejection::NotSolved { .. })), "{shorter:?}");
+                    let reason = shorter.unwrap_err().to_string();
+                    assert!(reason.ends_with("is not a goal"), "{reason}");
                 }
             }
         }
@@ -526,7 +529,7 @@ fn of_an_own_heap_game_the_nim_values_are_certified_and_no_others() {
             let mut wrong = values[..count].to_vec();
             wrong[heap] += 1;
             let error = check(&Certificate::nim_values(&OneOrTwo, &wrong, 3)).unwrap_err();
-            assert!(matches!(error, Rejection::WrongValue { .. }), "{error}");
+            assert!(error.to_string().contains("tokens has the value"), "{error}");
         }
     }
     for period in 0..9 {

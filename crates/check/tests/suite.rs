@@ -5,4 +5,5 @@ mod common;
 mod program;
 mod random;
 mod second_checker;
+mod size;
 mod specification;

@@ -1,8 +1,8 @@
-use tesuji_core::{Budget, Cost, Meter, Pieces, Silent};
+use tesuji_core::{Budget, Cost, Pieces};
 
 use crate::Rejection;
-use crate::patterns::{BYTES_PER_POSITION, DEAD_END, MAX_COST, Patterns};
-use crate::work::Charged;
+use crate::patterns::{BYTES_PER_POSITION, DEAD_END, MAX_COST, Patterns, invalid};
+use crate::space::Limits;
 
 /// The least costs of all arrangements of a pattern of a puzzle's [pieces](Pieces), with which a
 /// pattern database can be compared entry by entry.
@@ -51,19 +51,19 @@ impl PatternTable {
         bytes: u64,
         budget: &Budget,
     ) -> Result<Self, Rejection> {
-        model.check_ranges().map_err(Rejection::Patterns)?;
-        let mut silent = Silent;
-        let work = &Charged::new(Meter::new(budget, &mut silent));
+        model.check_ranges().map_err(|problem| invalid(&problem))?;
         // The blank comes first: the entries of an arrangement then follow each other.
         let mut pattern = if model.blank { vec![0] } else { Vec::new() };
         for &piece in pieces {
-            let none = || Rejection::Patterns(format!("there is no piece {piece}"));
+            let none = || invalid(&format!("there is no piece {piece}"));
             pattern.push(piece.checked_add(1).ok_or_else(none)?);
         }
-        let tables = Patterns::new(model, &[pattern], bytes / BYTES_PER_POSITION, work)?;
+        let tables = Limits::within(bytes / BYTES_PER_POSITION, budget, |limits| {
+            Patterns::new(model, &[pattern], limits)
+        })?;
         let places = usize::from(model.places);
         let blanks = if model.blank { places } else { 1 };
-        Ok(PatternTable { pieces: pieces.len(), places, blanks, entries: tables.into_entries() })
+        Ok(PatternTable { pieces: pieces.len(), places, blanks, entries: tables.entries })
     }
 
     /// The least cost of a way to a goal from any state that has the pieces on these places, in the

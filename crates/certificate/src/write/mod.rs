@@ -1,23 +1,58 @@
+//! Writing certificates: the claim and its proof are known, and are recorded.
+
+mod ask;
+mod pattern_table;
+
 use std::io::{self, Write};
 
-use tesuji_core::{
-    Budget, Cost, Game, HeapGame, Meter, NamedGame, Notation, Player, Puzzle, Settings, Silent,
-};
+use tesuji_core::{Budget, Cost, Game, HeapGame, NamedGame, Player, Puzzle, Settings};
 
 use crate::Rejection;
 use crate::checksum::Checksum;
-use crate::claim::{Claim, Duty};
-use crate::expectation;
+use crate::claim::Claim;
+use crate::expectation::{self, MOVE, NEVER, UNBOUNDED};
 use crate::header::{Header, Outline, Proof};
-use crate::nimbers;
-use crate::puzzle::SpaceLimits;
+use crate::space::{Limits, Space};
 use crate::stream::width;
-use crate::walk::{Ask, Chooser, Left, Limits, prove};
-use crate::work::Charged;
+use crate::walk::{Ask, Chooser, prove};
+
+pub use pattern_table::PatternTable;
 
 /// A certificate in memory.
 ///
 /// That it exists proves nothing: [`Checker`](crate::Checker) does.
+///
+/// # Example
+/// At Nim, the player who leaves heaps whose nim-sum is 0 wins (Bouton 1901). The checker does not
+/// know that: it plays through all answers to the moves in the certificate.
+/// ```
+/// use tesuji_certificate::{Ask, Certificate, Checker, Chooser, Claim, Outline, Rejection};
+/// use tesuji_core::{Budget, Notation, Rules};
+/// use tesuji_nim::{Convention, HeapMove, Nim, TakeSet};
+///
+/// struct Bouton;
+/// impl Chooser<Nim<TakeSet>> for Bouton {
+///     fn choose(&mut self, ask: &Ask<'_, Nim<TakeSet>>) -> Result<usize, Rejection> {
+///         let makes_zero = |&mv: &HeapMove| {
+///             let heaps = ask.game.successor(ask.state, mv);
+///             heaps.occupied().iter().fold(0, |sum, size| sum ^ size) == 0
+///         };
+///         let position = || ask.game.state_text(ask.state);
+///         let number = ask.moves.iter().position(makes_zero);
+///         number.ok_or_else(|| Rejection::NoMoveKnown { position: position() })
+///     }
+/// }
+/// let nim = Nim::new(TakeSet::any(), Convention::Normal, &[3, 4, 5])?;
+/// let (start, claim): (_, Claim) = (nim.initial(), "first wins".parse()?);
+/// let outline = Outline { leaves: 0, symmetry: false, search: 0 };
+/// let budget = Budget::unlimited();
+/// let made = Certificate::strategy(&nim, &start, claim, outline, &mut Bouton, 1000, &budget)?;
+///
+/// let checked = Checker::new().check_game::<Nim<TakeSet>>(&made.to_bytes()[..], None)?;
+/// assert_eq!(checked.header.claim, claim);
+/// assert_eq!((checked.header.position.as_str(), checked.header.entries), ("3-4-5", 41));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     header: Header,
@@ -49,17 +84,15 @@ impl Certificate {
     ) -> Result<Self, Rejection> {
         let proof = Proof::Strategy(outline);
         let mut header = header(game, state, claim, proof.clone());
-        if !proof.is_valid() {
+        if proof.to_string().parse().as_ref() != Ok(&proof) {
             return Err(header.wrong_proof());
         }
-        let mut silent = Silent;
-        let work = &Charged::new(Meter::new(budget, &mut silent));
-        let limits = Limits { entries: max_entries, positions: u64::MAX, work };
-        let mut recorder = Recorder { chooser, sink: Sink::default() };
-        let proved = prove(game, state, claim, outline, &mut recorder, limits)?;
-        let proved = proved.ok_or_else(|| header.wrong_proof())?;
-        header.claim = proved.claim;
-        Ok(Certificate::of(header, proved.entries, recorder.sink))
+        let mut recorder = Recorder { chooser, sink: Sink::default(), entries: 0, max_entries };
+        let proved = Limits::within(u64::MAX, budget, |limits| {
+            prove(game, state, claim, outline, &mut recorder, limits)
+        })?;
+        header.claim = proved.ok_or_else(|| header.wrong_proof())?.claim;
+        Ok(Certificate::of(header, recorder.entries, recorder.sink))
     }
 
     /// Records a solution as a shortest one, or as one of least cost where moves do not all cost 1,
@@ -148,14 +181,12 @@ impl Certificate {
         proof: Proof,
         budget: &Budget,
     ) -> Result<Self, Rejection> {
-        let mut silent = Silent;
-        let work = &Charged::new(Meter::new(budget, &mut silent));
-        let limits = SpaceLimits::new(u64::MAX, work);
         let mut header = header(game, state, Claim::NimValue(0), proof);
-        let found = nimbers::by(game, state, &header.proof, limits);
-        let (value, _) = found.ok_or_else(|| header.wrong_proof())??;
-        let value = u16::try_from(value);
-        let value = value.map_err(|_| Rejection::NoValues("one is too large".to_owned()))?;
+        let found = Limits::within(u64::MAX, budget, |limits| {
+            Space { rules: game, limits }.nim_value(state, &header.proof)
+        })?;
+        let (value, _) = found.ok_or_else(|| header.wrong_proof())?;
+        let value = u16::try_from(value).map_err(|_| format!("the nim-value is {value}"))?;
         header.claim = Claim::NimValue(value);
         Ok(Certificate::of(header, 0, Sink::default()))
     }
@@ -174,17 +205,21 @@ impl Certificate {
         mut expectation: impl FnMut(&G::State) -> Option<f64>,
         budget: &Budget,
     ) -> Result<Self, Rejection> {
-        let mut silent = Silent;
-        let work = &Charged::new(Meter::new(budget, &mut silent));
-        let (limits, mut sink) = (SpaceLimits::new(u64::MAX, work), Sink::default());
-        let found = expectation::bounds(game, state, player, limits, |_, position| {
-            let value = expectation::value(expectation(position));
-            sink.push(value, 64);
-            Ok(value)
+        let value = |expectation: Option<f64>| match expectation {
+            None => NEVER,
+            Some(moves) => ((moves * MOVE as f64).round() as u64).min(UNBOUNDED - 1),
+        };
+        let mut sink = Sink::default();
+        let (least, most, positions) = Limits::within(u64::MAX, budget, |limits| {
+            let space = Space { rules: game, limits };
+            expectation::bounds(&space, state, player, |_, position| {
+                let value = value(expectation(position));
+                sink.push(value, 64);
+                Ok(value)
+            })
         })?;
-        let unbounded = || Rejection::NoUpperBound { position: game.state_text(state) };
-        let claim = found.claim(player).ok_or_else(unbounded)?;
-        Ok(Certificate::of(header(game, state, claim, Proof::Values), found.positions, sink))
+        let claim = Claim::Expected { player, least, most };
+        Ok(Certificate::of(header(game, state, claim, Proof::Values), positions, sink))
     }
 
     /// Records the number of positions that can be reached, by the fewest moves to them, from 0 on;
@@ -295,44 +330,6 @@ fn new_header(
     Header { game: game.to_owned(), settings, position, claim, proof, entries: 0, bytes: 0 }
 }
 
-impl<G: Game + Notation> Ask<'_, G> {
-    /// The number of entries that the positions after a move need at once, for choosers that aim at
-    /// a small certificate. It tries what the walk would try, and charges that to the same budget.
-    #[must_use]
-    pub fn new_entries(&self, mv: G::Move) -> usize {
-        let Ask { game, checks, .. } = self;
-        let after = game.successor(self.state, mv);
-        let mut new = 0;
-        let counted = game.try_visit_moves(&after, |reply| {
-            let state = checks.successor(&after, reply)?;
-            let known = self.met.get(&checks.key(&state)).copied();
-            let settled = game.result(&state).is_some()
-                || match self.duty {
-                    Duty::Win(plies) => match Left(plies).after(2) {
-                        None => false,
-                        Some(left) => {
-                            known.flatten().is_some_and(|plies| left.allows(plies.get()))
-                                || checks.wins_statically(&state, left)?.is_some()
-                        }
-                    },
-                    Duty::Value => {
-                        known.is_some() || checks.wins_statically(&state, Left(None))?.is_some()
-                    }
-                    Duty::Survive(plies) => {
-                        known.is_some()
-                            || match Left(plies).after(2) {
-                                None => true,
-                                Some(left) => checks.survives_statically(&state, left)?,
-                            }
-                    }
-                };
-            new += usize::from(!settled);
-            Ok::<(), Rejection>(())
-        });
-        if counted.is_err() { usize::MAX } else { new }
-    }
-}
-
 /// The entries of a certificate as bits.
 #[derive(Clone, Debug, Default)]
 struct Sink {
@@ -363,11 +360,17 @@ impl Sink {
 struct Recorder<'c, C> {
     chooser: &'c mut C,
     sink: Sink,
+    entries: u64,
+    max_entries: u64,
 }
 
 impl<G: Game, C: Chooser<G>> Chooser<G> for Recorder<'_, C> {
     fn choose(&mut self, ask: &Ask<'_, G>) -> Result<usize, Rejection> {
+        if self.entries == self.max_entries {
+            return Err(Rejection::Entries(format!("more than {} entries", self.entries)));
+        }
         let number = self.chooser.choose(ask)?;
+        self.entries += 1;
         self.sink.push(number as u64, width(ask.choices()));
         Ok(number)
     }
