@@ -9,15 +9,15 @@ use tesuji_zobrist::{Counters, TranspositionTable, Transpositions, read_entries}
 
 use super::entry::Entry;
 
-/// The transposition table of one search: it begins small enough for the processor's own memory
-/// and grows, forgetting what it had, when as much was stored as it holds.
+/// The transposition table of one search: it begins small enough for the processor's own memory,
+/// and moves to a larger one when half as many positions were added as it holds.
 #[derive(Debug, Default)]
 pub(crate) struct Growing {
     /// One table for each size in use so far, the smallest first.
     tables: Vec<TranspositionTable<Entry>>,
     /// Which of them is in use; none if there is no memory for any.
     current: usize,
-    /// How many entries can be stored until the next size.
+    /// How many positions can be added until the next size.
     left: u64,
     /// The same when the table's generation began.
     left_at_first: u64,
@@ -57,7 +57,7 @@ impl Growing {
 
     fn set_left(&mut self) {
         self.left = match self.tables.get(self.current) {
-            Some(table) => table.shape().entries() as u64,
+            Some(table) => table.shape().entries() as u64 / 2,
             None => u64::MAX,
         };
         self.left_at_first = self.left;
@@ -93,14 +93,17 @@ impl Growing {
         let next = self.current + 1;
         if next < self.tables.len() {
             self.tables[next].clear();
-            self.current = next;
-        } else if self.add() {
-            self.current = next;
-        } else {
+        } else if !self.add() {
             self.left = u64::MAX;
             self.left_at_first = self.left;
             return;
         }
+        if let [.., smaller, larger] = &mut self.tables[..=next] {
+            for (key, entry) in smaller.entries() {
+                larger.store(key, entry);
+            }
+        }
+        self.current = next;
         self.set_left();
     }
 
@@ -121,9 +124,8 @@ impl<S> Transpositions<S, Entry> for Growing {
         if self.left == 0 {
             self.grow();
         }
-        self.left -= 1;
         if let Some(table) = self.tables.get_mut(self.current) {
-            table.store(key, entry);
+            self.left -= u64::from(table.insert(key, entry));
         }
     }
 
