@@ -239,7 +239,8 @@ impl Hints<Breakthrough> for BreakthroughHints {
         (static_bounds, threats)
     }
 
-    /// Captures have the higher move-ordering score.
+    /// Captures have the higher move-ordering scores, those far ahead the highest. Of the other
+    /// steps those of the hindmost pawns are tried first: pawns that advance alone are lost.
     #[inline(always)]
     fn visit_candidates<B>(
         &self,
@@ -266,7 +267,7 @@ impl Hints<Breakthrough> for BreakthroughHints {
             return ControlFlow::Continue(());
         }
         game.visit_moves(position, |step| match theirs >> step.to & 1 {
-            0 => visit(step, come(step) << 8, ()),
+            0 => visit(step, -come(step), ()),
             _ => ControlFlow::Continue(()),
         })
     }
