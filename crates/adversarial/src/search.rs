@@ -21,8 +21,9 @@ use crate::{Even, Hints, MtdBi, MtdF, NoHints, OutcomeOnly, PrincipalVariation, 
 /// * [`TableSearch::outcome_only`]: one or two null windows, to solve games without distances.
 ///
 /// Without a [depth](Self::depth) it searches until the value is proved, or the budget is spent: it
-/// then returns what the last completed depth found. Proved wins and losses have the exact distance
-/// in plies, unless the budget ended the search.
+/// then returns what the last completed depth found. If the budget limits neither nodes nor time,
+/// iterative deepening adds a quarter of the depth and one ply each time. Proved wins and losses
+/// have the exact distance in plies, unless the budget ended the search.
 ///
 /// A value of this type keeps the table's memory from one search to the next, cleared unless
 /// [`remember`](Self::remember) is set.
@@ -395,6 +396,8 @@ impl<D: Drive, E, H> TableSearch<D, E, H> {
         let place = if D::DEEPENS { thread } else { Thread { number: 0, ..thread } };
         let TableSearch { evaluator, hints, .. } = self;
         let entries = self.entries();
+        // Where nothing but a proof ends the search, no depth is of interest by itself.
+        let hurries = self.depth.is_none() && !meter.limits_work();
         let mut run = Run::new(game, observer, evaluator, hints, entries, table, meter, place);
         let mut root = run.root(state.clone(), 0, self.best_moves, seen);
         let mut judgement = Judgement {
@@ -442,7 +445,8 @@ impl<D: Drive, E, H> TableSearch<D, E, H> {
                 }
                 break;
             }
-            depth += 1;
+            let stride = if hurries { 1 + depth / 4 } else { 1 };
+            depth = depth.saturating_add(stride).min(last);
         }
         if let (Some(found), Some(depth)) = (guess, judgement.depth) {
             self.add_details(&mut run, &mut root, depth, found, &mut judgement);

@@ -630,6 +630,12 @@ impl<'a> Meter<'a> {
         (found, self.ran_out && allowed < max_nodes && self.generated() < max_nodes)
     }
 
+    /// Whether the [budget limits](Budget::limits_work) nodes or time.
+    #[must_use]
+    pub fn limits_work(&self) -> bool {
+        self.budget.limits_work()
+    }
+
     /// Records and reports that an iterative-deepening search has completed `depth`.
     pub fn complete(&mut self, depth: u32) {
         self.depth = Some(depth);
