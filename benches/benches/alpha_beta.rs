@@ -19,7 +19,7 @@ use std::sync::LazyLock;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use minimax::{Evaluation, IterativeSearch, Strategy};
-use tesuji::adversarial::{CodedMoves, PrincipalVariation, TableSearch};
+use tesuji::adversarial::{CodedMoves, TableSearch};
 use tesuji::breakthrough::{BreakthroughHints, PawnsAndRows};
 use tesuji::core::{Evaluator, GameSolver, Notation, Score, Value};
 use tesuji_breakthrough::{Breakthrough, Position, Step};
@@ -51,9 +51,7 @@ impl Evaluator<Breakthrough> for ScoreAlone {
     }
 }
 
-type Ours<E, H> = TableSearch<PrincipalVariation, E, H>;
-
-fn ours<E, H>(evaluator: E, hints: H, depth: u8) -> Ours<E, H> {
+fn ours<E, H>(evaluator: E, hints: H, depth: u8) -> TableSearch<E, H> {
     TableSearch::principal_variation()
         .hints(hints)
         .evaluator(evaluator)
@@ -100,17 +98,17 @@ fn alpha_beta(c: &mut Criterion) {
         let mut group = c.benchmark_group(format!("alpha-beta/{name}"));
         group.bench_function("tesuji", |b| {
             let fresh = || ours(PawnsAndRows, CodedMoves, depth);
-            let solve = |search: Ours<_, _>| search.solve(&*RULES, black_box(&position));
+            let solve = |search: TableSearch<_, _>| search.solve(&*RULES, black_box(&position));
             b.iter_batched(fresh, solve, BatchSize::PerIteration);
         });
         group.bench_function("tesuji-by-score-alone", |b| {
             let fresh = || ours(ScoreAlone, CodedMoves, depth);
-            let solve = |search: Ours<_, _>| search.solve(&*RULES, black_box(&position));
+            let solve = |search: TableSearch<_, _>| search.solve(&*RULES, black_box(&position));
             b.iter_batched(fresh, solve, BatchSize::PerIteration);
         });
         group.bench_function("tesuji-with-hints", |b| {
             let fresh = || ours(PawnsAndRows, BreakthroughHints, depth);
-            let solve = |search: Ours<_, _>| search.solve(&*RULES, black_box(&position));
+            let solve = |search: TableSearch<_, _>| search.solve(&*RULES, black_box(&position));
             b.iter_batched(fresh, solve, BatchSize::PerIteration);
         });
         group.bench_function("minimax", |b| {

@@ -54,8 +54,7 @@ impl<G: Game, O: MoveOrder<G>> MoveOrder<G> for Option<O> {
 /// Alpha-beta in its textbook form: minimax that prunes moves that cannot change the value. It has
 /// no table, and no move ordering but the given one.
 ///
-/// [`PrincipalVariation`](crate::PrincipalVariation) is stronger; this one is for teaching and
-/// comparison.
+/// [`TableSearch`](crate::TableSearch) is stronger; this one is for teaching and comparison.
 ///
 /// # Complexity
 /// Time `O(b^d)` with the worst order of moves, `O(b^(d/2))` with the best; memory `O(d² + bd)`.

@@ -65,7 +65,6 @@ mod search;
 
 pub use alpha_beta::{AlphaBeta, MoveOrder, Reversed, RulesOrder};
 pub use deepening::Deepening;
-pub use driver::Driver;
 pub use evaluate::Even;
 pub use expectimax::{
     Chance, Expectimax, ExpectimaxResult, Modelled, NoChance, OpponentModel, Pruning, Reply,
@@ -73,12 +72,8 @@ pub use expectimax::{
 };
 pub use memo_minimax::MemoMinimax;
 pub use minimax::Minimax;
-pub use mtd_bi::MtdBi;
-pub use mtd_f::MtdF;
 pub use negamax::Negamax;
-pub use outcome_only::OutcomeOnly;
 pub use parallel::ParallelSearch;
-pub use principal_variation::PrincipalVariation;
 pub use search::TableSearch;
 /// The traits, limits and results, so that one dependency is enough.
 pub use tesuji_core as core;

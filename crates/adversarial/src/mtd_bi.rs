@@ -6,44 +6,32 @@ use std::ops::ControlFlow;
 
 use tesuji_core::{Limit, Score};
 
-use crate::driver::{Question, sealed::Drive};
+use crate::driver::Question;
 use crate::score::{LARGEST_ESTIMATE, is_loss, is_win, loss_in, win_in};
 
 /// MTD(bi): null windows that halve the range of values, to the end of the game. The first ask
 /// whether the game ends soon, which is cheap, the next who wins, the last how soon.
-#[derive(Clone, Copy, Debug)]
-pub struct MtdBi;
-
-impl Drive for MtdBi {
-    const DEEPENS: bool = false;
-
-    fn settle(
-        &self,
-        _: Option<Score>,
-        longest: u32,
-        ask: &mut Question<'_>,
-    ) -> ControlFlow<Limit, Score> {
-        let (mut least, mut most) = (loss_in(0), win_in(0));
-        let scale = Scale { longest };
-        while least < most {
-            // The question is whether the score exceeds `middle`.
-            let middle = scale.between(least, most);
-            let score = ask(middle, middle + 1)?;
-            if score > middle {
-                least = score;
-            } else {
-                most = score;
-            }
-            // Nothing lies between the latest end of the game and the estimates.
-            if is_loss(least) && least > loss_in(longest) {
-                least = -LARGEST_ESTIMATE;
-            }
-            if is_win(most) && most < win_in(longest) {
-                most = LARGEST_ESTIMATE;
-            }
+pub(crate) fn settle(longest: u32, ask: &mut Question<'_>) -> ControlFlow<Limit, Score> {
+    let (mut least, mut most) = (loss_in(0), win_in(0));
+    let scale = Scale { longest };
+    while least < most {
+        // The question is whether the score exceeds `middle`.
+        let middle = scale.between(least, most);
+        let score = ask(middle, middle + 1)?;
+        if score > middle {
+            least = score;
+        } else {
+            most = score;
         }
-        ControlFlow::Continue(least)
+        // Nothing lies between the latest end of the game and the estimates.
+        if is_loss(least) && least > loss_in(longest) {
+            least = -LARGEST_ESTIMATE;
+        }
+        if is_win(most) && most < win_in(longest) {
+            most = LARGEST_ESTIMATE;
+        }
     }
+    ControlFlow::Continue(least)
 }
 
 /// Scores on a scale without gaps: a draw is 0, a win within `longest` plies lies between 1 and
@@ -104,7 +92,7 @@ mod tests {
             for plies in (0..=longest).take(50).chain([longest]) {
                 for value in [win_in(plies), loss_in(plies), 0, 5, -123_456] {
                     let mut questions = 0;
-                    let found = MtdBi.settle(None, longest, &mut |alpha, beta| {
+                    let found = settle(longest, &mut |alpha, beta| {
                         questions += 1;
                         assert_eq!(beta - alpha, 1);
                         // The least that fail-soft may say.

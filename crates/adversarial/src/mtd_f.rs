@@ -5,30 +5,18 @@ use std::ops::ControlFlow;
 
 use tesuji_core::{Limit, Score};
 
-use crate::driver::{Question, sealed::Drive};
+use crate::driver::Question;
 use crate::score::INFINITE;
 
 /// MTD(f): null windows only, the first at the last value, each next one at the bound that the
 /// search returned, until the bounds meet.
-#[derive(Clone, Copy, Debug)]
-pub struct MtdF;
-
-impl Drive for MtdF {
-    const DEEPENS: bool = true;
-
-    fn settle(
-        &self,
-        guess: Option<Score>,
-        _: u32,
-        ask: &mut Question<'_>,
-    ) -> ControlFlow<Limit, Score> {
-        let (mut least, mut most) = (-INFINITE, INFINITE);
-        let mut score = guess.unwrap_or(0);
-        while least < most {
-            let beta = score.max(least + 1);
-            score = ask(beta - 1, beta)?;
-            if score < beta { most = score } else { least = score }
-        }
-        ControlFlow::Continue(score)
+pub(crate) fn settle(guess: Option<Score>, ask: &mut Question<'_>) -> ControlFlow<Limit, Score> {
+    let (mut least, mut most) = (-INFINITE, INFINITE);
+    let mut score = guess.unwrap_or(0);
+    while least < most {
+        let beta = score.max(least + 1);
+        score = ask(beta - 1, beta)?;
+        if score < beta { most = score } else { least = score }
     }
+    ControlFlow::Continue(score)
 }

@@ -7,7 +7,6 @@ use std::sync::{Mutex, TryLockError};
 use tesuji_core::{Evaluator, Game, GameSolver, Judgement, Limit, Meter, Unobserved};
 use tesuji_zobrist::SharedTable;
 
-use crate::driver::Driver;
 use crate::engine::{Busy, Entry, Thread};
 use crate::{Hints, TableSearch, finished};
 
@@ -59,7 +58,7 @@ impl<S> ParallelSearch<S> {
     }
 }
 
-impl<D, E, H> ParallelSearch<TableSearch<D, E, H>> {
+impl<E, H> ParallelSearch<TableSearch<E, H>> {
     /// Whether a table that takes so many bytes is kept.
     fn keeps(&self, bytes: usize) -> bool {
         self.kept.try_lock().is_ok_and(|kept| kept.iter().any(|table| has_size(table, bytes)))
@@ -102,10 +101,9 @@ impl<D, E, H> ParallelSearch<TableSearch<D, E, H>> {
     }
 }
 
-impl<G, D, E, H> GameSolver<G> for ParallelSearch<TableSearch<D, E, H>>
+impl<G, E, H> GameSolver<G> for ParallelSearch<TableSearch<E, H>>
 where
     G: Game<State: Send + Sync, Move: Send> + Sync,
-    D: Driver,
     E: Evaluator<G> + Sync,
     H: Hints<G> + Sync,
 {
@@ -140,7 +138,7 @@ where
     }
 }
 
-impl<D: Driver, E, H> ParallelSearch<TableSearch<D, E, H>> {
+impl<E, H> ParallelSearch<TableSearch<E, H>> {
     /// Searches by all threads, with a table of so many bytes.
     fn search_together<G>(
         &self,

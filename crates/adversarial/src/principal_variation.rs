@@ -6,42 +6,32 @@ use std::ops::ControlFlow;
 
 use tesuji_core::{Limit, Score};
 
-use crate::driver::{Question, sealed::Drive};
+use crate::driver::Question;
 use crate::score::{INFINITE, is_loss, is_win};
 
 /// PVS: searches the first move with the full window and the others with null windows, again only
 /// if one is better. Each iteration starts with an aspiration window around the last value and
 /// widens it if the value lies outside.
-#[derive(Clone, Copy, Debug)]
-pub struct PrincipalVariation {
-    pub(crate) aspiration: Score,
-}
-
-impl Drive for PrincipalVariation {
-    const DEEPENS: bool = true;
-
-    fn settle(
-        &self,
-        guess: Option<Score>,
-        _: u32,
-        ask: &mut Question<'_>,
-    ) -> ControlFlow<Limit, Score> {
-        let Some(guess) = guess.filter(|&guess| !is_win(guess) && !is_loss(guess)) else {
-            return ask(-INFINITE, INFINITE);
-        };
-        let mut below = self.aspiration.max(1);
-        let mut above = below;
-        loop {
-            let alpha = guess.saturating_sub(below).max(-INFINITE);
-            let beta = guess.saturating_add(above).min(INFINITE);
-            let score = ask(alpha, beta)?;
-            if score <= alpha && alpha > -INFINITE {
-                below = widened(below);
-            } else if score >= beta && beta < INFINITE {
-                above = widened(above);
-            } else {
-                return ControlFlow::Continue(score);
-            }
+pub(crate) fn settle(
+    aspiration: Score,
+    guess: Option<Score>,
+    ask: &mut Question<'_>,
+) -> ControlFlow<Limit, Score> {
+    let Some(guess) = guess.filter(|&guess| !is_win(guess) && !is_loss(guess)) else {
+        return ask(-INFINITE, INFINITE);
+    };
+    let mut below = aspiration.max(1);
+    let mut above = below;
+    loop {
+        let alpha = guess.saturating_sub(below).max(-INFINITE);
+        let beta = guess.saturating_add(above).min(INFINITE);
+        let score = ask(alpha, beta)?;
+        if score <= alpha && alpha > -INFINITE {
+            below = widened(below);
+        } else if score >= beta && beta < INFINITE {
+            above = widened(above);
+        } else {
+            return ControlFlow::Continue(score);
         }
     }
 }

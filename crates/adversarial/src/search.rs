@@ -6,15 +6,15 @@ use tesuji_core::{
 };
 use tesuji_zobrist::{EitherTable, Transpositions};
 
-use crate::driver::{Driver, sealed::Drive};
+use crate::driver::Driver;
 use crate::engine::{Entries, Entry, Growing, Kept, Root, Run, Thread};
 use crate::score::{self, Certainty, MAX_PLIES, is_win};
-use crate::{Even, Hints, MtdBi, MtdF, NoHints, OutcomeOnly, PrincipalVariation, finished};
+use crate::{Even, Hints, NoHints, finished};
 
 /// Alpha-beta with a transposition table, move ordering, null-window searches, iterative deepening,
 /// and the game's own knowledge ([`Hints`]).
 ///
-/// The [driver](Driver) determines how the value is found:
+/// The constructor determines how the value is found:
 /// * [`TableSearch::principal_variation`]: PVS with iterative deepening, to play games;
 /// * [`TableSearch::mtd_f`]: MTD(f), null windows only, with iterative deepening;
 /// * [`TableSearch::mtd_bi`]: MTD(bi), without deepening, to solve games that are short enough;
@@ -49,8 +49,8 @@ use crate::{Even, Hints, MtdBi, MtdF, NoHints, OutcomeOnly, PrincipalVariation, 
 /// assert_eq!(answer.judgement.pv.len(), 9);
 /// ```
 #[derive(Clone, Debug)]
-pub struct TableSearch<D, E = Even, H = NoHints> {
-    pub(crate) driver: D,
+pub struct TableSearch<E = Even, H = NoHints> {
+    pub(crate) driver: Driver,
     pub(crate) evaluator: E,
     pub(crate) hints: H,
     pub(crate) depth: Option<u32>,
@@ -63,53 +63,35 @@ pub struct TableSearch<D, E = Even, H = NoHints> {
     kept: Kept,
 }
 
-impl TableSearch<PrincipalVariation> {
+impl TableSearch {
     /// Principal variation search with iterative deepening and aspiration windows.
     #[must_use]
     pub fn principal_variation() -> Self {
-        Self::by(PrincipalVariation { aspiration: 25 })
+        Self::by(Driver::PrincipalVariation(25))
     }
-}
 
-impl<E, H> TableSearch<PrincipalVariation, E, H> {
-    /// The half width of the first window around the last depth's value, in the evaluator's
-    /// units; 25 unless set.
-    #[must_use]
-    pub fn aspiration(mut self, half_width: Score) -> Self {
-        self.driver.aspiration = half_width;
-        self
-    }
-}
-
-impl TableSearch<MtdF> {
     /// MTD(f) with iterative deepening.
     #[must_use]
     pub fn mtd_f() -> Self {
-        Self::by(MtdF)
+        Self::by(Driver::MtdF)
     }
-}
 
-impl TableSearch<MtdBi> {
     /// MTD(bi): null windows that halve the range of values, straight to the end of the game or to
     /// the depth.
     #[must_use]
     pub fn mtd_bi() -> Self {
-        Self::by(MtdBi)
+        Self::by(Driver::MtdBi)
     }
-}
 
-impl TableSearch<OutcomeOnly> {
     /// Who wins and nothing else, straight to the end of the game or to the depth.
     #[must_use]
     pub fn outcome_only() -> Self {
-        Self::by(OutcomeOnly)
+        Self::by(Driver::OutcomeOnly)
     }
-}
 
-impl<D: Driver> TableSearch<D> {
     const TABLE_BYTES: usize = 64 << 20;
 
-    fn by(driver: D) -> Self {
+    fn by(driver: Driver) -> Self {
         TableSearch {
             driver,
             evaluator: Even,
@@ -126,7 +108,17 @@ impl<D: Driver> TableSearch<D> {
     }
 }
 
-impl<D, E, H> TableSearch<D, E, H> {
+impl<E, H> TableSearch<E, H> {
+    /// The half width of the first window of [PVS](TableSearch::principal_variation) around the last
+    /// depth's value, in the evaluator's units; 25 unless set. The others have no such window.
+    #[must_use]
+    pub fn aspiration(mut self, half_width: Score) -> Self {
+        if let Driver::PrincipalVariation(aspiration) = &mut self.driver {
+            *aspiration = half_width;
+        }
+        self
+    }
+
     /// Limits the depth to `plies`; leaves are scored by the evaluator. The value is that of
     /// [`Minimax`](crate::Minimax) of the same depth, at depths of up to 254 plies, unless
     /// [hints](Self::hints) prove more or [deeper entries](Self::deeper_entries) are used.
@@ -155,13 +147,13 @@ impl<D, E, H> TableSearch<D, E, H> {
 
     /// Sets the evaluator.
     #[must_use]
-    pub fn evaluator<F>(self, evaluator: F) -> TableSearch<D, F, H> {
+    pub fn evaluator<F>(self, evaluator: F) -> TableSearch<F, H> {
         self.map(|_| evaluator, |hints| hints)
     }
 
     /// Sets the game's hints.
     #[must_use]
-    pub fn hints<I>(self, hints: I) -> TableSearch<D, E, I> {
+    pub fn hints<I>(self, hints: I) -> TableSearch<E, I> {
         self.map(|evaluator| evaluator, |_| hints)
     }
 
@@ -169,7 +161,7 @@ impl<D, E, H> TableSearch<D, E, H> {
         self,
         evaluator: impl FnOnce(E) -> F,
         hints: impl FnOnce(H) -> I,
-    ) -> TableSearch<D, F, I> {
+    ) -> TableSearch<F, I> {
         TableSearch {
             driver: self.driver,
             evaluator: evaluator(self.evaluator),
@@ -227,10 +219,9 @@ impl<D, E, H> TableSearch<D, E, H> {
     }
 }
 
-impl<G, D, E, H> GameSolver<G> for TableSearch<D, E, H>
+impl<G, E, H> GameSolver<G> for TableSearch<E, H>
 where
     G: Game,
-    D: Driver,
     E: Evaluator<G>,
     H: Hints<G>,
 {
@@ -239,10 +230,9 @@ where
     }
 }
 
-impl<G, D, E, H> ObservableGameSolver<G> for TableSearch<D, E, H>
+impl<G, E, H> ObservableGameSolver<G> for TableSearch<E, H>
 where
     G: Game,
-    D: Driver,
     E: Evaluator<G>,
     H: Hints<G>,
 {
@@ -268,7 +258,7 @@ where
 /// The table of a search with one thread.
 type OwnTable<'t, S> = EitherTable<&'t mut Growing, S, Entry>;
 
-impl<D, E, H> TableSearch<D, E, H> {
+impl<E, H> TableSearch<E, H> {
     /// Runs `search` with a table, and counts its memory.
     fn with_table<S: Clone + Eq, R>(
         &self,
@@ -292,9 +282,7 @@ impl<D, E, H> TableSearch<D, E, H> {
             found
         })
     }
-}
 
-impl<D, E, H> TableSearch<D, E, H> {
     /// Takes up the table of this search from its checkpoint, if there is one. Returns the name of
     /// its checkpoints, if the table is to be saved.
     pub(crate) fn resume<G: Game>(
@@ -317,9 +305,7 @@ impl<D, E, H> TableSearch<D, E, H> {
         let _ = meter.resume(&section, |input, _| table.load(input));
         Some(section)
     }
-}
 
-impl<D: Driver, E, H> TableSearch<D, E, H> {
     /// A move that guarantees at least `least`, searched to the end of the game or to the depth
     /// with one null window, which is much cheaper than the value. A win in `n` plies means a win
     /// in at most `n`, a loss in `n` plies a loss in at least `n`.
@@ -371,9 +357,7 @@ impl<D: Driver, E, H> TableSearch<D, E, H> {
             mv.filter(|_| run.estimates() == 0 || is_win(score))
         })
     }
-}
 
-impl<D: Drive, E, H> TableSearch<D, E, H> {
     /// Searches with a table. The helpers of a parallel search have numbers from 1 and order moves
     /// differently. `observed` is the observer with its handle to the root.
     pub(crate) fn search_with<G, T, O>(
@@ -393,7 +377,7 @@ impl<D: Drive, E, H> TableSearch<D, E, H> {
         O: Observer<G>,
     {
         // Those that deepen are at other depths; the others would only miss each other.
-        let place = if D::DEEPENS { thread } else { Thread { number: 0, ..thread } };
+        let place = if self.driver.deepens() { thread } else { Thread { number: 0, ..thread } };
         let TableSearch { evaluator, hints, .. } = self;
         let entries = self.entries();
         // Where nothing but a proof ends the search, no depth is of interest by itself.
@@ -409,7 +393,7 @@ impl<D: Drive, E, H> TableSearch<D, E, H> {
         let last = self.depth.unwrap_or(MAX_PLIES).min(longest);
         // Every other helper is a ply ahead.
         let first = if thread.number % 2 == 1 { 2 } else { 1 };
-        let mut depth = if D::DEEPENS { first.min(last) } else { last };
+        let mut depth = if self.driver.deepens() { first.min(last) } else { last };
         let mut guess = None;
         loop {
             let estimates = run.estimates();
@@ -425,7 +409,7 @@ impl<D: Drive, E, H> TableSearch<D, E, H> {
                 }
             };
             let complete = run.estimates() == estimates;
-            let certainty = Self::certainty(found, depth, complete);
+            let certainty = self.certainty(found, depth, complete);
             judgement.value = match certainty {
                 // A draw is a draw without plies.
                 Certainty::Winner if complete && found == 0 => Value::Draw,
@@ -435,7 +419,7 @@ impl<D: Drive, E, H> TableSearch<D, E, H> {
             judgement.best = root.moves.first().copied();
             judgement.depth = Some(depth);
             guess = Some(found);
-            if D::DEEPENS {
+            if self.driver.deepens() {
                 run.complete(depth);
             }
             let settled = complete || certainty == Certainty::Distance;
@@ -456,11 +440,11 @@ impl<D: Drive, E, H> TableSearch<D, E, H> {
     }
 
     /// How much of a score from a search of this depth is proved.
-    fn certainty(found: Score, depth: u32, without_estimates: bool) -> Certainty {
+    fn certainty(&self, found: Score, depth: u32, without_estimates: bool) -> Certainty {
         // Every win within the depth would have been seen: of two the sooner was taken.
         let plies = score::plies_to(found);
         let decided = score::is_win(found) || score::is_loss(found);
-        if !D::DISTANCES {
+        if !self.driver.has_distances() {
             Certainty::Winner
         } else if without_estimates || decided && plies <= depth {
             Certainty::Distance

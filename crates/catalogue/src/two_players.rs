@@ -444,18 +444,13 @@ where
             // Alpha-beta proves the value again and remembers how; where the length is known,
             // within that.
             Err(_) if G::NEVER_REPEATS => {
-                macro_rules! certify_by {
-                    ($search:expr, $left:expr) => {{
-                        let search =
-                            $search.hints(self.made.hints.clone()).evaluator(setup.evaluator);
-                        let search = search.table_bytes(setup.search.table());
-                        (Box::new(Proving::new(search, budget.clone())), $left)
-                    }};
-                }
-                match report.length.filter(|_| !semi_strong) {
-                    Some(_) => certify_by!(TableSearch::mtd_bi(), LEFT_TO_THE_CHECKER),
-                    None => certify_by!(TableSearch::outcome_only(), 0),
-                }
+                let (search, left) = match report.length.filter(|_| !semi_strong) {
+                    Some(_) => (TableSearch::mtd_bi(), LEFT_TO_THE_CHECKER),
+                    None => (TableSearch::outcome_only(), 0),
+                };
+                let search = search.hints(self.made.hints.clone()).evaluator(setup.evaluator);
+                let search = search.table_bytes(setup.search.table());
+                (Box::new(Proving::new(search, budget.clone())), left)
             }
             Err(_) => {
                 let search = DfPn::new().hints(self.made.hints.clone());

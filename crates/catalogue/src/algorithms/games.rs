@@ -2,7 +2,7 @@
 
 use tesuji_adversarial::{
     AlphaBeta, Deepening, Expectimax, MemoMinimax, Minimax, Modelled, Negamax, ParallelSearch,
-    Reversed,
+    Reversed, TableSearch,
 };
 use tesuji_core::{Budget, Evaluator, Game, GameSolver, Hints, ObservableGameSolver, Score};
 use tesuji_montecarlo::{MonteCarlo, Puct, Rave, SoftMaxPriors, Ucb};
@@ -111,20 +111,6 @@ macro_rules! to_depth {
     }};
 }
 
-/// A search by table with the options of the setup, alone or by several threads.
-macro_rules! by_table {
-    ($setup:expr, $search:expr) => {{
-        let search = $search.hints($setup.hints.clone()).evaluator($setup.evaluator.clone());
-        let search = search.table_bytes($setup.search.table()).remember($setup.search.remember);
-        let search = search.verified($setup.search.is_on(o::VERIFIED_TABLE));
-        let search = to_depth!($setup, search);
-        match $setup.search.threads() {
-            0 | 1 => T::observable(search),
-            threads => T::solver(ParallelSearch::new(search, threads)),
-        }
-    }};
-}
-
 /// A search by proof numbers with the options of the setup.
 macro_rules! proof_options {
     ($setup:expr, $search:expr) => {
@@ -205,6 +191,24 @@ impl<H: Clone + Sync + 'static, E: Clone + Sync + 'static> Setup<H, E> {
             self.search.put(o::EXPLORATION, &mut rave.exploration);
             self.search.put(o::AMAF_BIAS, &mut rave.bias);
         })
+    }
+
+    /// A search by table with the options of the setup, alone or by several threads.
+    fn by_table<G, T>(&self, search: TableSearch) -> T::Built
+    where
+        G: SearchedGame,
+        H: Hints<G>,
+        E: Evaluator<G>,
+        T: Purpose<G>,
+    {
+        let search = search.hints(self.hints.clone()).evaluator(self.evaluator.clone());
+        let search = search.table_bytes(self.search.table()).remember(self.search.remember);
+        let search = search.verified(self.search.is_on(o::VERIFIED_TABLE));
+        let search = to_depth!(self, search);
+        match self.search.threads() {
+            0 | 1 => T::observable(search),
+            threads => T::solver(ParallelSearch::new(search, threads)),
+        }
     }
 
     /// Df-pn with this store, alone or by several threads.
@@ -334,11 +338,11 @@ table! {
         ending: Ending::Always,
         options: TABLE_OR_OUTCOME,
     } => |setup| {
-        if setup.search.is_on(o::OUTCOME_ONLY) {
-            by_table!(setup, tesuji_adversarial::TableSearch::outcome_only())
+        setup.by_table::<G, T>(if setup.search.is_on(o::OUTCOME_ONLY) {
+            TableSearch::outcome_only()
         } else {
-            by_table!(setup, tesuji_adversarial::TableSearch::principal_variation())
-        }
+            TableSearch::principal_variation()
+        })
     };
     MTD_F {
         name: "mtd-f",
@@ -349,7 +353,7 @@ table! {
         family: Family::Adversarial,
         ending: Ending::Always,
         options: TABLE,
-    } => |setup| by_table!(setup, tesuji_adversarial::TableSearch::mtd_f());
+    } => |setup| setup.by_table::<G, T>(TableSearch::mtd_f());
     MTD_BI {
         name: "mtd-bi",
         aliases: &["bisection", "mtd(bi)"],
@@ -359,7 +363,7 @@ table! {
         family: Family::Adversarial,
         ending: Ending::AtDepthOrLimit,
         options: TABLE,
-    } => |setup| by_table!(setup, tesuji_adversarial::TableSearch::mtd_bi());
+    } => |setup| setup.by_table::<G, T>(TableSearch::mtd_bi());
     EXPECTIMAX {
         name: "expectimax",
         aliases: &[],

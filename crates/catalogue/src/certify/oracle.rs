@@ -1,4 +1,4 @@
-use tesuji_adversarial::{Driver, Hints, TableSearch};
+use tesuji_adversarial::{Hints, TableSearch};
 use tesuji_core::{Budget, Evaluator, Game, GameSolver, Judgement, Player, Rules, Silent, Value};
 use tesuji_proof::{DfPn, FirstNumbers, Proofs};
 use tesuji_retrograde::{Clock, Space, Table};
@@ -63,28 +63,27 @@ impl<S: Space, K: Clock<S::Game>> Oracle<S::Game> for &Table<S, K> {
 /// alone has 486,757 entries; with wins within 11 plies 120,324, in about the same time; with wins
 /// within 15 plies 72,801, in nearly twice the time.
 #[derive(Debug)]
-pub struct Proving<D, E, H> {
-    proof: TableSearch<D, E, H>,
-    quick: TableSearch<D, E, H>,
+pub struct Proving<E, H> {
+    proof: TableSearch<E, H>,
+    quick: TableSearch<E, H>,
     budget: Budget,
 }
 
 /// The depths in plies at which fast wins are tried. The checker finds shorter ones by itself.
 const QUICK: [u32; 4] = [5, 7, 9, 11];
 
-impl<D: Driver, E: Clone, H: Clone> Proving<D, E, H> {
+impl<E: Clone, H: Clone> Proving<E, H> {
     /// An oracle that runs `search` within `budget` for each question. If the search has solved the
     /// position before and kept its table, it reuses the proof.
-    pub fn new(search: TableSearch<D, E, H>, budget: Budget) -> Self {
+    pub fn new(search: TableSearch<E, H>, budget: Budget) -> Self {
         let proof = search.remember(true).whole_pv(false);
         Proving { quick: proof.clone(), proof, budget }
     }
 }
 
-impl<G, D, E, H> Oracle<G> for Proving<D, E, H>
+impl<G, E, H> Oracle<G> for Proving<E, H>
 where
     G: Game,
-    D: Driver,
     E: Evaluator<G>,
     H: Hints<G>,
 {
