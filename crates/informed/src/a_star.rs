@@ -4,7 +4,7 @@
 //! Intelligence 1, 1970).
 
 use tesuji_core::{
-    Cost, Heuristic, Meter, ObservableSolver, Observer, Outcome, Puzzle, Solver, Unobserved,
+    Heuristic, Meter, ObservableSolver, Observer, Outcome, Puzzle, Solver, Unobserved,
 };
 
 use crate::Weight;
@@ -60,7 +60,14 @@ impl<P: Puzzle, H: Heuristic<P>> ObservableSolver<P> for AStar<H> {
         observer: O,
         meter: &mut Meter,
     ) -> Outcome<P::Move> {
-        best_first::search(puzzle, &self.heuristic, &Weighted(Weight::ONE), start, observer, meter)
+        best_first::search(
+            puzzle,
+            &self.heuristic,
+            Order::Weighted(Weight::ONE),
+            start,
+            observer,
+            meter,
+        )
     }
 }
 
@@ -111,27 +118,13 @@ impl<P: Puzzle, H: Heuristic<P>> ObservableSolver<P> for WeightedAStar<H> {
         observer: O,
         meter: &mut Meter,
     ) -> Outcome<P::Move> {
-        best_first::search(puzzle, &self.heuristic, &Weighted(self.weight), start, observer, meter)
-    }
-}
-
-/// Keys are g + w·h times the weight's denominator, so that they are whole numbers.
-struct Weighted(Weight);
-
-impl Order for Weighted {
-    const REOPENS: bool = true;
-
-    #[inline]
-    fn key(&self, cost: Cost, estimate: Cost) -> Cost {
-        let (cost, estimate) = (u64::from(cost), u64::from(estimate));
-        let key = cost * u64::from(self.0.denominator()) + estimate * u64::from(self.0.numerator());
-        Cost::try_from(key).unwrap_or(Cost::MAX)
-    }
-
-    /// Some open state lies on a cheapest path and has its least cost g, so the optimum is at least
-    /// g + h there, and w(g + h) is at least its key.
-    #[inline]
-    fn lower_bound(&self, min_key: Cost) -> Cost {
-        min_key.div_ceil(self.0.numerator())
+        best_first::search(
+            puzzle,
+            &self.heuristic,
+            Order::Weighted(self.weight),
+            start,
+            observer,
+            meter,
+        )
     }
 }

@@ -6,18 +6,46 @@ use tesuji_core::{
     Puzzle, StateTable, plan_through,
 };
 
-/// The order of the open states of a best-first search.
-pub(crate) trait Order {
+use crate::Weight;
+
+/// The order of the open states of a best-first search: by path cost plus weighted estimate, or by
+/// the estimate alone. It is a value, so that all of them share one compilation.
+#[derive(Clone, Copy)]
+pub(crate) enum Order {
+    Weighted(Weight),
+    ByEstimate,
+}
+
+impl Order {
     /// Whether an expanded state is reopened if a cheaper path to it is found. Bounds on the cost
     /// require it if the heuristic is not consistent.
-    const REOPENS: bool;
+    #[inline]
+    fn reopens(self) -> bool {
+        matches!(self, Order::Weighted(_))
+    }
 
     /// The key of a state with path cost `cost` and heuristic value `estimate`; the least comes
-    /// first.
-    fn key(&self, cost: Cost, estimate: Cost) -> Cost;
+    /// first. Weighted ones are g + w·h times the weight's denominator, so that they are whole
+    /// numbers.
+    #[inline]
+    fn key(self, cost: Cost, estimate: Cost) -> Cost {
+        let Order::Weighted(weight) = self else { return estimate };
+        let (cost, estimate) = (u64::from(cost), u64::from(estimate));
+        let key = cost * u64::from(weight.denominator()) + estimate * u64::from(weight.numerator());
+        Cost::try_from(key).unwrap_or(Cost::MAX)
+    }
 
     /// A lower bound on the cost of any solution, from the least key of all open states.
-    fn lower_bound(&self, min_key: Cost) -> Cost;
+    ///
+    /// Some open state lies on a cheapest path and has its least cost g, so the optimum is at least
+    /// g + h there, and w(g + h) is at least its key. Estimates alone bound nothing.
+    #[inline]
+    fn lower_bound(self, min_key: Cost) -> Cost {
+        match self {
+            Order::Weighted(weight) => min_key.div_ceil(weight.numerator()),
+            Order::ByEstimate => 0,
+        }
+    }
 }
 
 /// The data of a state.
@@ -38,7 +66,7 @@ struct Node<M, N> {
 pub(crate) fn search<P: Puzzle, H: Heuristic<P>>(
     puzzle: &P,
     heuristic: &H,
-    order: &impl Order,
+    order: Order,
     start: &P::State,
     observer: impl Observer<P>,
     meter: &mut Meter,
@@ -65,16 +93,16 @@ pub(crate) fn search<P: Puzzle, H: Heuristic<P>>(
 }
 
 /// Everything that changes while searching.
-struct Run<'a, P: Puzzle, H: Heuristic<P>, K, O: Observer<P>> {
+struct Run<'a, P: Puzzle, H: Heuristic<P>, O: Observer<P>> {
     puzzle: &'a P,
     heuristic: &'a H,
-    order: &'a K,
+    order: Order,
     observer: O,
     table: StateTable<P::State, Node<H::Memo, O::Node>>,
     open: BucketQueue,
 }
 
-impl<P: Puzzle, H: Heuristic<P>, K: Order, O: Observer<P>> Run<'_, P, H, K, O> {
+impl<P: Puzzle, H: Heuristic<P>, O: Observer<P>> Run<'_, P, H, O> {
     /// The index of a goal, or `None` if every reachable state was expanded.
     fn search(
         &mut self,
@@ -153,7 +181,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Order, O: Observer<P>> Run<'_, P, H, K, O> {
                 if O::IS_ON {
                     estimated(known.memo);
                 }
-                if cost >= known.cost || (known.closed && !K::REOPENS) {
+                if cost >= known.cost || (known.closed && !self.order.reopens()) {
                     self.observer.note(seen, NodeEvent::Duplicate);
                     return Ok(());
                 }

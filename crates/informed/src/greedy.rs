@@ -2,7 +2,7 @@
 //! Proceedings of the Royal Society A 294, 1966).
 
 use tesuji_core::{
-    Cost, Heuristic, Meter, ObservableSolver, Observer, Outcome, Puzzle, Solver, Unobserved,
+    Heuristic, Meter, ObservableSolver, Observer, Outcome, Puzzle, Solver, Unobserved,
 };
 
 use crate::best_first::{self, Order};
@@ -55,23 +55,6 @@ impl<P: Puzzle, H: Heuristic<P>> ObservableSolver<P> for GreedyBestFirst<H> {
         observer: O,
         meter: &mut Meter,
     ) -> Outcome<P::Move> {
-        best_first::search(puzzle, &self.heuristic, &ByEstimate, start, observer, meter)
-    }
-}
-
-struct ByEstimate;
-
-impl Order for ByEstimate {
-    const REOPENS: bool = false;
-
-    #[inline]
-    fn key(&self, _: Cost, estimate: Cost) -> Cost {
-        estimate
-    }
-
-    /// Heuristic values alone do not bound the cost of a solution.
-    #[inline]
-    fn lower_bound(&self, _: Cost) -> Cost {
-        0
+        best_first::search(puzzle, &self.heuristic, Order::ByEstimate, start, observer, meter)
     }
 }
