@@ -1,6 +1,6 @@
-use crate::Instant;
 use std::time::Duration;
 
+use crate::solver::measured;
 use crate::{Budget, Game, GameResult, Limit, Meter, Player, Progress, Score, Silent, Stats};
 
 /// The value of a position for the player to move: proved or estimated.
@@ -168,10 +168,9 @@ pub trait GameSolver<G: Game> {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> GameAnswer<G::Move> {
-        let started = Instant::now();
-        let mut meter = Meter::new(budget, progress);
-        let judgement = self.search(game, state, &mut meter);
-        GameAnswer { judgement, stats: meter.stats(), elapsed: started.elapsed() }
+        let search = &mut |meter: &mut Meter| self.search(game, state, meter);
+        let (judgement, stats, elapsed) = measured(budget, progress, search);
+        GameAnswer { judgement, stats, elapsed }
     }
 }
 

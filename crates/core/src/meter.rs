@@ -539,14 +539,28 @@ impl<'a> Meter<'a> {
         section: &str,
         mut read: impl FnMut(&mut StateReader, &mut Meter) -> io::Result<T>,
     ) -> Result<Option<T>, Limit> {
-        let Some(checkpoints) = self.budget.checkpoints.clone() else { return Ok(None) };
+        let mut made = None;
+        let is_found = self.restored(section, &mut |input, meter| {
+            made = Some(read(input, meter)?);
+            Ok(())
+        })?;
+        Ok(made.filter(|_| is_found))
+    }
+
+    /// [`resume`](Self::resume), compiled once; whether `read` accepted a checkpoint.
+    fn restored(
+        &mut self,
+        section: &str,
+        read: &mut dyn FnMut(&mut StateReader, &mut Meter) -> io::Result<()>,
+    ) -> Result<bool, Limit> {
+        let Some(checkpoints) = self.budget.checkpoints.clone() else { return Ok(false) };
         self.section = Some(section.into());
         let (bytes, mut is_full) = (self.bytes, false);
         let found = checkpoints.load(section, |input| {
             let counters = Counters::read(input)?;
             let made = read(input, self);
             match &made {
-                Ok(_) => self.restore(&counters),
+                Ok(()) => self.restore(&counters),
                 Err(error) => {
                     is_full |= error.kind() == io::ErrorKind::OutOfMemory;
                     self.bytes = bytes;
@@ -559,7 +573,7 @@ impl<'a> Meter<'a> {
             self.look()?;
             return Err(Limit::Memory);
         }
-        Ok(found)
+        Ok(found.is_some())
     }
 
     /// Saves a checkpoint of `section`: the counters, and what `write` writes.
@@ -567,6 +581,15 @@ impl<'a> Meter<'a> {
         &mut self,
         section: &str,
         mut write: impl FnMut(&mut StateWriter) -> io::Result<()>,
+    ) {
+        self.save_as(section, &mut write);
+    }
+
+    /// [`save`](Self::save), compiled once.
+    fn save_as(
+        &mut self,
+        section: &str,
+        write: &mut dyn FnMut(&mut StateWriter) -> io::Result<()>,
     ) {
         self.is_due = false;
         if self.grace < Self::GRACE {

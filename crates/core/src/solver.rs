@@ -2,8 +2,9 @@ use crate::Instant;
 use std::error::Error;
 use std::fmt;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
-use crate::{Answer, Budget, Cost, Meter, Outcome, Plan, Progress, Puzzle, Silent};
+use crate::{Answer, Budget, Cost, Meter, Outcome, Plan, Progress, Puzzle, Silent, Stats};
 
 /// A search for one agent with its settings: reusable, and independent of the puzzle.
 ///
@@ -67,11 +68,23 @@ pub trait Solver<P: Puzzle> {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Answer<P::Move> {
-        let started = Instant::now();
-        let mut meter = Meter::new(budget, progress);
-        let outcome = self.search(puzzle, start, &mut meter);
-        Answer { outcome, stats: meter.stats(), elapsed: started.elapsed() }
+        let search = &mut |meter: &mut Meter| self.search(puzzle, start, meter);
+        let (outcome, stats, elapsed) = measured(budget, progress, search);
+        Answer { outcome, stats, elapsed }
     }
+}
+
+/// What a search finds, its counters, and how long it took. A function of its own, so that it is
+/// compiled once for each type of answer, not for each search.
+pub(crate) fn measured<T>(
+    budget: &Budget,
+    progress: &mut dyn Progress,
+    search: &mut dyn FnMut(&mut Meter) -> T,
+) -> (T, Stats, Duration) {
+    let started = Instant::now();
+    let mut meter = Meter::new(budget, progress);
+    let found = search(&mut meter);
+    (found, meter.stats(), started.elapsed())
 }
 
 /// The plan through `states`, each a successor of the one before.
