@@ -3,7 +3,8 @@
     It tries moves in any order, keeps what it finds in a table that forgets at will, looks ahead in that
     table, omits positions by the bound, plays safe moves only, and asks the game for forced wins.
     [alpha_beta_sound]: what it answers is true in the sense that the proofs of the walks need, which is
-    that of [can_force_sound] and [can_force_horizon]. *)
+    that of [can_force_sound] and [can_force_horizon]. Of leaves it is so only if no player loses by an
+    own move: [Examples.v] has a game. *)
 
 Require Import List Bool Arith Lia.
 Require Import Tesuji.Game Tesuji.Search.
@@ -20,21 +21,30 @@ Hypothesis players_alternate : alternate (G := G).
 (** [Game::visit_safe_moves]: whether a move wins at once, and if not, the positions after the safe
     moves. *)
 Variable safe_moves : position G -> option (bool * list (position G)).
-Hypothesis safe_moves_are_right : forall p wins l, safe_moves p = Some (wins, l) ->
+Definition safe_moves_hold : Prop := forall p wins l, safe_moves p = Some (wins, l) ->
   if wins then exists q, In q (after p) /\ result q = Some (Win (to_move p))
   else
     after p <> [] /\ incl l (after p)
-    /\ (forall q, In q l -> result q = None)
+    /\ (forall q, In q l -> result q = None
+          /\ forall x, In x (after q) -> result x <> Some (Win (to_move q)))
     /\ forall q, In q (after p) -> In q l
          \/ (result q = None /\ exists x, In x (after q) /\ result x = Some (Win (to_move q))).
+Hypothesis safe_moves_are_right : safe_moves_hold.
 
-(** [Game::forced_win]: who wins, and within how many plies. *)
+(** [Game::forced_win]: who wins, and within how many plies. The leaves do not ask: then it is [None]. *)
 Variable forced_win : position G -> option (player * nat).
 Hypothesis forced_wins_are_right : forall p P n, forced_win p = Some (P, n) -> wins_within P n p.
 
-(** The attacker, and whether the end of the plies counts as a win of the attacker. *)
+(** [Kind]: the attacker, whether the end of the plies counts as a win of the attacker, and whether the
+    search keeps a table; those of the leaves do not. *)
 Variable A : player.
 Variable horizon : bool.
+Variable keeps : bool.
+
+(** No player loses by an own move. *)
+Definition own_moves_do_not_lose : Prop := forall p q, result p = None -> In q (after p) ->
+  result q <> Some (Win (other (to_move p))).
+Hypothesis leaves : keeps = true \/ (horizon = false /\ own_moves_do_not_lose).
 
 (** What an answer says. With [horizon], only a negative one is used. *)
 Definition answer (n : nat) p (won : bool) : Prop :=
@@ -51,10 +61,13 @@ Variable insert : table -> fact -> table.
 Hypothesis found : forall t p f, find t p = Some f -> has t f /\ about f = p.
 Hypothesis inserted : forall t f g, has (insert t f) g -> g = f \/ has t g.
 
-(** The order of the moves, and where it looks ahead. *)
-Variable order : table -> list (position G) -> list (position G).
-Hypothesis ordered : forall t l q, In q (order t l) <-> In q l.
+(** The order of the moves, and where it looks ahead: asks the game, and looks into the table. *)
+Variable order : nat -> table -> list (position G) -> list (position G).
+Hypothesis ordered : forall n t l q, In q (order n t l) <-> In q l.
+Variable asks : nat -> bool.
 Variable looks_up : nat -> list (position G) -> bool.
+
+Definition attacks_within (n : nat) (attacks : bool) : nat := if attacks then (n + 1) / 2 else n / 2.
 
 (** [Table::get]. *)
 Definition get (t : table) p (n : nat) : option bool :=
@@ -75,7 +88,7 @@ Definition sees p (n : nat) : option bool :=
 
 Inductive children := Decided | Undecided (l : list (position G)).
 
-(** [AlphaBeta::all_children], of which n is the plies that are left. *)
+(** [AlphaBeta::add_children], of which n is the plies that are left: all moves, and safe ones. *)
 Fixpoint all_of p (n : nat) (attacks : bool) (l : list (position G)) : option children :=
   match l with
   | [] => Some (Undecided [])
@@ -95,26 +108,30 @@ Fixpoint all_of p (n : nat) (attacks : bool) (l : list (position G)) : option ch
   end.
 
 Definition children_of p (n : nat) (attacks : bool) : option children :=
-  match (if n <? 3 then None else safe_moves p) with
+  match (if (n <? 3) && keeps then None else safe_moves p) with
   | Some (true, _) => Some Decided
-  | Some (false, l) => Some (Undecided l)
+  | Some (false, l) =>
+      let moves := attacks_within n attacks in
+      if keeps || (1 <? moves) then Some (Undecided l)
+      else if negb attacks && ((moves =? 0) || match l with [] => false | _ => true end)
+      then Some Decided else Some (Undecided [])
   | None => match after p with [] => None | l => all_of p n attacks l end
   end.
 
 (** [AlphaBeta::looks_ahead]: the children of which nothing is known; none if one decides. *)
-Fixpoint look_ahead (t : table) (n : nat) (attacks looks : bool) (l : list (position G))
+Fixpoint look_ahead (t : table) (n : nat) (attacks ask looks : bool) (l : list (position G))
   : option (list (position G)) :=
   match l with
   | [] => Some []
   | q :: l =>
-      let known := match sees q n with
+      let known := match (if ask then sees q n else None) with
         | Some w => Some w
         | None => if looks then get t q n else None
         end in
       match known with
-      | Some w => if eqb w attacks then None else look_ahead t n attacks looks l
+      | Some w => if eqb w attacks then None else look_ahead t n attacks ask looks l
       | None =>
-          match look_ahead t n attacks looks l with
+          match look_ahead t n attacks ask looks l with
           | Some l => Some (q :: l)
           | None => None
           end
@@ -136,8 +153,10 @@ Fixpoint tries (search : position G -> table -> option (bool * table)) (attacks 
 (** [AlphaBeta::wins], with n + 1 plies. *)
 Fixpoint search (n : nat) p (t : table) : option (bool * table) :=
   let attacks := same A (to_move p) in
-  let moves := if attacks then (S n + 1) / 2 else S n / 2 in
-  if match bound A p with None => true | Some fewest => (moves <? fewest) && negb horizon end
+  if match bound A p with
+     | None => true
+     | Some fewest => (attacks_within (S n) attacks <? fewest) && negb horizon
+     end
   then Some (false, t)
   else
     match children_of p (S n) attacks with
@@ -151,9 +170,9 @@ Fixpoint search (n : nat) p (t : table) : option (bool * table) :=
         | None, 0 => None                     (* with one ply, no child is left *)
         | None, S m =>
             match
-              match look_ahead t n attacks (looks_up n l) l with
+              match look_ahead t n attacks (asks n) (looks_up n l) l with
               | None => Some (attacks, t)
-              | Some l => tries (search m) attacks (order t l) t
+              | Some l => tries (search m) attacks (order n t l) t
               end
             with
             | None => None
@@ -162,7 +181,7 @@ Fixpoint search (n : nat) p (t : table) : option (bool * table) :=
         end
     end.
 
-(** [Searches::can_force] and [AlphaBeta::run]. *)
+(** [Searches::can_force]. *)
 Definition run (n : nat) p (t : table) : option (bool * table) :=
   match result p, n with
   | Some r, _ => Some (is_win A r, t)
@@ -241,6 +260,15 @@ Qed.
 Lemma eqb_negb w v : eqb w v = false -> w = negb v.
 Proof. destruct w, v; easy. Qed.
 
+(** With one own ply, the other player has no move by which to win. *)
+Lemma survives_one p : own_moves_do_not_lose -> result p = None -> safe (to_move p) 1 p.
+Proof.
+  intros Own R. simpl. rewrite R, (proj2 (same_true (to_move p) (to_move p)) eq_refl).
+  destruct (after p) as [|q l] eqn:E; [now left|right]. exists q. split; [now left|].
+  assert (I : In q (after p)) by (rewrite E; now left).
+  pose proof (Own p q R I) as H. simpl. destruct (result q) as [r|]; [|trivial]. intros ->. now apply H.
+Qed.
+
 Lemma children_right p n : result p = None ->
   match children_of p (S n) (same A (to_move p)) with
   | None => True
@@ -252,17 +280,54 @@ Lemma children_right p n : result p = None ->
   end.
 Proof.
   intros R. unfold children_of.
-  destruct (if S n <? 3 then None else safe_moves p) as [[wins l]|] eqn:M.
-  - destruct (S n <? 3) eqn:L; [easy|]. apply Nat.ltb_ge in L. apply safe_moves_are_right in M.
-    destruct wins.
-    + destruct M as (q & I & W). exists q. split; [trivial|].
+  destruct (if (S n <? 3) && keeps then None else safe_moves p) as [[wins l]|] eqn:M.
+  - assert (F : safe_moves p = Some (wins, l)) by now destruct ((S n <? 3) && keeps).
+    apply safe_moves_are_right in F. destruct wins.
+    + destruct F as (q & I & W). exists q. split; [trivial|].
       replace (same A (to_move p)) with (is_win A (Win (to_move p))) by easy. now apply answer_over.
-    + destruct M as (N & Sub & Live & All). split; [trivial|]. split; [trivial|].
-      split; [trivial|]. split; [lia|]. intros q I. destruct (All q I) as [J|(F & x & J & X)]; [now left|right].
-      pose proof (turns_next _ _ (players_alternate p q R I) F) as T.
-      replace (negb (same A (to_move p))) with (same (to_move q) A)
-        by (rewrite T; now destruct A, (to_move p)).
-      apply answer_win with 1; [|left; lia]. apply wins_own with x; [trivial..|]. now apply wins_over.
+    + destruct F as (N & Sub & Live & All).
+      assert (Open : forall q, In q (after p) -> result q = None)
+        by (intros q I; destruct (All q I) as [J|[F _]]; [now apply Live|trivial]).
+      assert (Turn : forall q, In q (after p) -> to_move q = other (to_move p))
+        by (intros q I; apply turns_next; auto).
+      assert (Unsafe : 1 <= n -> forall q, In q (after p) -> In q l \/ answer n q (negb (same A (to_move p)))).
+      { intros L q I. destruct (All q I) as [J|(F & x & J & X)]; [now left|right].
+        replace (negb (same A (to_move p))) with (same (to_move q) A)
+          by (rewrite (Turn q I); now destruct A, (to_move p)).
+        apply answer_win with 1; [|now left]. apply wins_own with x; [trivial..|]. now apply wins_over. }
+      destruct (keeps || (1 <? attacks_within (S n) (same A (to_move p)))) eqn:K.
+      { assert (L : 2 <= n).
+        { destruct keeps; [destruct (S n <? 3) eqn:L; [easy|apply Nat.ltb_ge in L; lia]|].
+          apply Nat.ltb_lt in K. unfold attacks_within in K. destruct n as [|[|n]]; [..|lia];
+            destruct (same A (to_move p)); simpl in K; lia. }
+        split; [trivial|]. split; [trivial|]. split; [intros q I; now apply Live|].
+        split; [lia|]. apply Unsafe. lia. }
+      apply orb_false_iff in K as [K K']. apply Nat.ltb_ge in K'.
+      destruct leaves as [?|[Z Own]]; [congruence|]. unfold answer in *. rewrite Z in *.
+      destruct (same A (to_move p)) eqn:T; cbn [negb andb] in *.
+      * apply same_true in T. repeat split; trivial; try now intros ? []. intros q I. right.
+        destruct n as [|[|n]]; [simpl; now rewrite (Open q I)| |].
+        -- rewrite T, <- (Turn q I). apply survives_one; auto.
+        -- pose proof (Nat.div_le_lower_bound (S (S (S n)) + 1) 2 2). unfold attacks_within in K'. lia.
+      * apply same_false in T. destruct l as [|y k].
+        -- destruct (attacks_within (S n) false =? 0) eqn:L; simpl.
+           ++ destruct (after p) as [|q l] eqn:E; [easy|]. exists q. split; [now left|].
+              assert (n = 0) as -> by (destruct n as [|n]; [trivial|]; apply Nat.eqb_eq in L;
+                pose proof (Nat.div_le_lower_bound (S (S n)) 2 1); unfold attacks_within in L; lia).
+              simpl. rewrite (Open q); [trivial|now left].
+           ++ assert (1 <= n) by (destruct n; [easy|lia]).
+              repeat split; trivial; try now intros ? []. now apply Unsafe.
+        -- rewrite orb_true_r. assert (J : In y (y :: k)) by now left.
+           exists y. split; [now apply Sub|]. apply safe_fewer with 2.
+           2: { destruct (le_lt_dec n 2) as [|L]; [trivial|]. unfold attacks_within in K'.
+                pose proof (Nat.div_le_lower_bound (S n) 2 2). lia. }
+           destruct (Live y J) as [Q Not]. pose proof (Turn y (Sub y J)) as U.
+           simpl. rewrite Q, U, T. replace (same (other A) (other (other A))) with false by now destruct A.
+           intros x I. specialize (Not x I). rewrite U, T in Not.
+           destruct (result x) as [r|] eqn:X; [congruence|].
+           pose proof (turns_next _ _ (players_alternate y x Q I) X) as V.
+           rewrite U, T, other_other in V. rewrite <- V.
+           pose proof (survives_one x Own X) as S1. simpl in S1. now rewrite X in S1.
   - destruct (after p) as [|y k] eqn:Y; [easy|]. clear M. rewrite <- Y.
     assert (C : forall l, incl l (after p) ->
       match all_of p (S n) (same A (to_move p)) l with
@@ -302,25 +367,26 @@ Proof.
     destruct C as (S1 & S2 & S3 & S4). rewrite Y. split; [easy|]. now rewrite <- Y.
 Qed.
 
-Lemma look_ahead_right t n attacks looks l : right t ->
-  match look_ahead t n attacks looks l with
+Lemma look_ahead_right t n attacks ask looks l : right t ->
+  match look_ahead t n attacks ask looks l with
   | None => exists q, In q l /\ answer n q attacks
   | Some m => incl m l /\ forall q, In q l -> In q m \/ answer n q (negb attacks)
   end.
 Proof.
   intros R. induction l as [|q l IH]; simpl; [split; intros ? []|].
-  assert (K : forall w, match sees q n with Some w => Some w
-    | None => if looks then get t q n else None end = Some w -> answer n q w).
-  { intros w. destruct (sees q n) as [v|] eqn:E; [intros [= <-]; now apply sees_right|].
-    destruct looks; [now apply get_right|easy]. }
-  destruct (match sees q n with Some w => Some w
-    | None => if looks then get t q n else None end) as [w|].
+  set (known := match (if ask then sees q n else None) with Some w => Some w
+    | None => if looks then get t q n else None end).
+  assert (K : forall w, known = Some w -> answer n q w).
+  { intros w. unfold known. destruct (if ask then sees q n else None) as [v|] eqn:E.
+    - intros [= <-]. destruct ask; [now apply sees_right|easy].
+    - destruct looks; [now apply get_right|easy]. }
+  destruct known as [w|].
   - specialize (K w eq_refl). destruct (eqb w attacks) eqn:E.
     + apply eqb_prop in E as ->. exists q. split; [now left|trivial].
-    + apply eqb_negb in E as ->. destruct (look_ahead _ _ _ _ l) as [m|].
+    + apply eqb_negb in E as ->. destruct (look_ahead _ _ _ _ _ l) as [m|].
       * destruct IH as [Sub All]. split; [intros x J; right; auto|]. intros x [<-|J]; auto.
       * destruct IH as (x & I & X). exists x. split; [now right|trivial].
-  - destruct (look_ahead _ _ _ _ l) as [m|].
+  - destruct (look_ahead _ _ _ _ _ l) as [m|].
     + destruct IH as [Sub All]. split; [intros x [<-|J]; [now left|right; auto]|].
       intros x [<-|J]; [left; now left|]. destruct (All x J); [left; now right|now right].
     + destruct IH as (x & I & X). exists x. split; [now right|trivial].
@@ -355,8 +421,10 @@ Proof.
   { intros n p t w t' R E T IH.
     assert (Eq : search n p t = (
       let attacks := same A (to_move p) in
-      let moves := if attacks then (S n + 1) / 2 else S n / 2 in
-      if match bound A p with None => true | Some fewest => (moves <? fewest) && negb horizon end
+      if match bound A p with
+         | None => true
+         | Some fewest => (attacks_within (S n) attacks <? fewest) && negb horizon
+         end
       then Some (false, t)
       else
         match children_of p (S n) attacks with
@@ -370,9 +438,9 @@ Proof.
             | None, 0 => None
             | None, S m =>
                 match
-                  match look_ahead t n attacks (looks_up n l) l with
+                  match look_ahead t n attacks (asks n) (looks_up n l) l with
                   | None => Some (attacks, t)
-                  | Some l => tries (search m) attacks (order t l) t
+                  | Some l => tries (search m) attacks (order n t l) t
                   end
                 with
                 | None => None
@@ -382,11 +450,11 @@ Proof.
         end)) by now destruct n.
     rewrite Eq in E. clear Eq. cbv zeta in E.
     destruct (match bound A p with None => true
-      | Some fewest => ((if same A (to_move p) then (S n + 1) / 2 else S n / 2) <? fewest) && negb horizon
+      | Some fewest => (attacks_within (S n) (same A (to_move p)) <? fewest) && negb horizon
       end) eqn:B.
     - injection E as <- <-. split; [|trivial]. unfold answer. destruct (bound A p) as [b|] eqn:Q.
       + apply andb_true_iff in B as [L N]. apply negb_true_iff in N. rewrite N.
-        apply Nat.ltb_lt in L. destruct (determined A (S n) p) as [W|W]; [exfalso|trivial].
+        apply Nat.ltb_lt in L. unfold attacks_within in L. destruct (determined A (S n) p) as [W|W]; [exfalso|trivial].
         destruct (wins_play _ _ _ players_alternate W) as (m & Y & M). specialize (M R).
         destruct (bound_is_right _ _ _ Y) as (b' & E & C). replace b' with b in C by congruence.
         destruct (same A (to_move p)).
@@ -404,13 +472,13 @@ Proof.
           -- injection E as <- <-. split; [|trivial]. destruct (1 <? length l); [|easy].
              now apply get_right in K.
           -- destruct n as [|m]; [easy|].
-             pose proof (look_ahead_right t (S m) (same A (to_move p)) (looks_up (S m) l) l T) as L.
+             pose proof (look_ahead_right t (S m) (same A (to_move p)) (asks (S m)) (looks_up (S m) l) l T) as L.
              assert (Value : forall w u, answer (S (S m)) p w -> right u ->
                Some (w, if 1 <? length l then insert u (Fact p (S (S m)) w) else u) = Some (w, t') ->
                right t').
              { intros v u X U Y. destruct (1 <? length l); injection Y as <-; [|trivial].
                intros f F. apply inserted in F as [->|F]; auto. }
-             destruct (look_ahead _ _ _ _ l) as [rest|].
+             destruct (look_ahead _ _ _ _ _ l) as [rest|].
              ++ destruct (tries _ _ _ _) as [[v u]|] eqn:Y; [|easy].
                 destruct L as [Sub' All'].
                 apply (tries_right (search m) (S m)) in Y as [U [(-> & q & I & X)|(-> & X)]]; trivial.

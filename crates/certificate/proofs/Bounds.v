@@ -1,8 +1,8 @@
 (** Lower bounds of solutions by sets of states: layers, exhaustion, two balls, and costs.
 
-    [layers_sound], [exhaustion_sound]: no state within so many moves, or at all, is a goal.
     [balls_sound]: the balls around the start and around the goals have no common state.
-    [costs_sound]: Dijkstra's algorithm generates no goal at a cost below N. *)
+    [costs_sound]: Dijkstra's algorithm generates no goal at a cost below N.
+    [layers_sound], [exhaustion_sound]: nor one within so many moves, or at all, if moves count 1. *)
 
 Require Import List Bool Arith Lia.
 Require Import Tesuji.Puzzle Tesuji.Layers.
@@ -42,71 +42,6 @@ Proof. intros W. apply (reach_way [s] 0 s n c t); [constructor; now left|trivial
 Notation grow := (grow _ state_dec next).
 Notation grown := (grown _ state_dec next).
 
-(** * Layers and exhaustion *)
-
-Definition is_last (length : option nat) (k : nat) : bool :=
-  match length with Some N => N <=? k + 1 | None => false end.
-
-(** The loop of [no_goal_before] in puzzle.rs, where the ball has the radius k. *)
-Fixpoint explore (fuel : nat) (length : option nat) (k : nat) (b : ball (state Z)) : bool :=
-  negb (existsb is_goal (snd b))
-  && match snd b with
-     | [] => true
-     | _ =>
-         is_last length k
-         || match fuel with
-            | 0 => false
-            | S fuel => explore fuel length (k + 1) (grow b)
-            end
-     end.
-
-Definition no_goal_before fuel (length : option nat) s : bool :=
-  match length with Some 0 => true | _ => explore fuel length 0 ([s], [s]) end.
-
-Lemma explore_sound fuel length s : forall k,
-  explore fuel length k (grown k [s]) = true ->
-  (forall t, In t (fst (grown k [s])) -> In t (snd (grown k [s])) \/ is_goal t = false) ->
-  forall n t, reach _ next [s] n t -> (forall N, length = Some N -> n < N) -> is_goal t = false.
-Proof.
-  induction fuel as [|fuel IH]; intros k E Old n t R L; simpl in E;
-    apply andb_true_iff in E as [G E]; apply negb_true_iff in G;
-    assert (None : forall u, In u (fst (grown k [s])) -> is_goal u = false)
-      by (intros u [I|F]%Old; [|trivial]; destruct (is_goal u) eqn:F; [|trivial];
-          rewrite <- G; symmetry; apply existsb_exists; now exists u);
-    destruct (grown_sound _ state_dec next [s] k) as (A & B & _);
-    assert (Last : forall N, length = Some N -> N <= k + 1 -> is_goal t = false)
-      by (intros N Q H; apply None, A; exists n; split; [specialize (L N Q); lia|trivial]);
-    destruct (snd (grown k [s])) as [|x rim] eqn:Rim.
-  1, 3: apply None, A; destruct (complete _ state_dec next [s] k Rim t n R) as (m & M & R');
-    exists m; split; [lia|trivial].
-  - rewrite orb_false_r in E. unfold is_last in E. destruct length as [N|]; [|easy].
-    apply (Last N); [trivial|]. now apply Nat.leb_le.
-  - apply orb_true_iff in E as [E|E].
-    + unfold is_last in E. destruct length as [N|]; [|easy].
-      apply (Last N); [trivial|]. now apply Nat.leb_le.
-    + rewrite Nat.add_1_r in E. apply (IH (S k) E) with n; [|trivial..].
-      intros u I. simpl in I |- *. unfold Layers.grow in *.
-      destruct (add_spec _ state_dec next (flat_map next (snd (grown k [s]))) (fst (grown k [s])) [])
-        as (P & Q & _). apply P in I as [I|I]; [right; auto|].
-      destruct (in_dec state_dec u (fst (grown k [s]))) as [J|J]; [right; auto|].
-      left. apply Q. now right.
-Qed.
-
-Theorem layers_sound fuel N s : no_goal_before fuel (Some N) s = true -> moves_at_least N s.
-Proof.
-  intros H n c (t & W & G). apply start_reach in W. destruct (le_lt_dec N n) as [|L]; [trivial|].
-  destruct N as [|N]; [lia|]. simpl in H.
-  pose proof (explore_sound fuel (Some (S N)) s 0 H) as E.
-  rewrite (E (fun t I => or_introl I) n t W) in G; [easy|]. intros M [= <-]. trivial.
-Qed.
-
-Theorem exhaustion_sound fuel s : no_goal_before fuel None s = true -> unsolvable s.
-Proof.
-  intros H n c (t & W & G). apply start_reach in W.
-  pose proof (explore_sound fuel None s 0 H) as E.
-  rewrite (E (fun t I => or_introl I) n t W) in G; easy.
-Qed.
-
 (** * Two balls *)
 
 (** What is trusted: all goals are listed, and each move is reversed by a move. *)
@@ -116,7 +51,7 @@ Definition reversible : Prop := forall s t, In t (next s) -> In s (next t).
 Definition apart (l : list (state Z)) (inside : list (state Z)) : bool :=
   forallb (fun t => negb (mem _ state_dec t inside)) l.
 
-(** The loop of [balls_apart], which grows the one of the balls that it chooses. *)
+(** The loop of [Space::balls_apart], which grows the one of the balls that it chooses. *)
 Fixpoint balls (choose : ball (state Z) -> ball (state Z) -> bool) (more : nat)
     (near far : ball (state Z)) : bool :=
   match more with
@@ -218,143 +153,167 @@ Qed.
 
 (** * Costs *)
 
-(** Takes out a state of least cost. *)
-Fixpoint pop (waiting : list (nat * state Z)) : option (nat * state Z * list (nat * state Z)) :=
-  match waiting with
-  | [] => None
-  | x :: waiting =>
-      match pop waiting with
-      | None => Some (x, [])
-      | Some (y, others) =>
-          if fst x <=? fst y then Some (x, y :: others) else Some (y, x :: others)
-      end
+(** What is below a bound; [None] is no bound. *)
+Definition within (bound : option nat) (c : nat) : bool :=
+  match bound with Some N => c <? N | None => true end.
+
+Lemma within_less bound c d : within bound d = true -> c <= d -> within bound c = true.
+Proof. destruct bound as [N|]; simpl; [rewrite !Nat.ltb_lt; lia|trivial]. Qed.
+
+(** The states to look at, each by the cost of a way to it, and the least cost that is known of each. *)
+Definition to_look : Type := list (nat * state Z) * (state Z -> option nat).
+
+Definition learn (known : state Z -> option nat) t c : state Z -> option nat :=
+  fun u => if state_dec u t then Some c else known u.
+
+(** The moves of a state of cost c. *)
+Fixpoint expand bound (c : nat) (ms : list (nat * state Z)) (l : to_look) : to_look :=
+  match ms with
+  | [] => l
+  | (k, t) :: ms =>
+      let better := match snd l t with Some d => k + c <? d | None => true end in
+      expand bound c ms
+        (if within bound (k + c) && better then ((k + c, t) :: fst l, learn (snd l) t (k + c)) else l)
   end.
 
-Definition expanded_at (expanded : list (nat * state Z)) t : bool := mem _ state_dec t (map snd expanded).
+(** Any order of the states: the checker takes one of least cost first. *)
+Variable pick : list (nat * state Z) -> list (nat * state Z).
+Hypothesis picked : forall l x, In x (pick l) <-> In x l.
 
-(** The loop of [no_goal_below]. The costs of the expanded states are kept for the proof only. *)
-Fixpoint dijkstra (fuel bound : nat) (waiting expanded : list (nat * state Z)) : bool :=
-  match pop waiting with
-  | None => true
-  | Some ((c, s), waiting) =>
-      match fuel with
-      | 0 => false
-      | S fuel =>
-          if expanded_at expanded s then dijkstra fuel bound waiting expanded
-          else
-            negb (is_goal s)
-            && let expanded := (c, s) :: expanded in
-               let cheap m := (fst m + c <? bound) && negb (expanded_at expanded (snd m)) in
-               let found := map (fun m => (fst m + c, snd m)) (filter cheap (moves s)) in
-               dijkstra fuel bound (found ++ waiting) expanded
-      end
+(** The loop of [Space::no_goal_below]. A move costs 1 or more. *)
+Fixpoint dijkstra (fuel : nat) bound (l : to_look) : bool :=
+  match pick (fst l), fuel with
+  | [], _ => true
+  | _, 0 => false
+  | (c, s) :: waiting, S fuel =>
+      if match snd l s with Some d => d =? c | None => false end then
+        negb (is_goal s)
+        && dijkstra fuel bound
+             (expand bound c (if within bound (c + 1) then moves s else []) (waiting, snd l))
+      else dijkstra fuel bound (waiting, snd l)
   end.
 
 Definition no_goal_below fuel bound s : bool :=
-  if bound =? 0 then true else dijkstra fuel bound [(0, s)] [].
+  if within bound 0 then dijkstra fuel bound ([(0, s)], learn (fun _ => None) s 0) else true.
 
-Lemma pop_spec waiting x others : pop waiting = Some (x, others) ->
-  (forall y, In y waiting <-> y = x \/ In y others) /\ forall y, In y others -> fst x <= fst y.
+(** Costs only become less. *)
+Definition improves (known known' : state Z -> option nat) : Prop :=
+  forall t d, known t = Some d -> exists e, e <= d /\ known' t = Some e.
+
+(** What is known is waiting, or is no goal and all that its moves lead to is known. *)
+Definition explored bound (l : to_look) : Prop := forall s c, snd l s = Some c ->
+  In (c, s) (fst l)
+  \/ (is_goal s = false
+      /\ forall k t, In (k, t) (moves s) -> within bound (k + c) = true ->
+           exists d, d <= k + c /\ snd l t = Some d).
+
+Lemma expand_spec bound c ms : forall l, let l' := expand bound c ms l in
+  improves (snd l) (snd l')
+  /\ incl (fst l) (fst l')
+  /\ (forall t d, snd l' t = Some d -> snd l t = Some d \/ In (d, t) (fst l'))
+  /\ forall k t, In (k, t) ms -> within bound (k + c) = true ->
+       exists d, d <= k + c /\ snd l' t = Some d.
 Proof.
-  revert x others; induction waiting as [|w waiting IH]; intros x others; simpl; [easy|].
-  destruct (pop waiting) as [[y rest]|] eqn:E.
-  - destruct (IH y rest eq_refl) as [A B].
-    destruct (fst w <=? fst y) eqn:L; intros [= <- <-]; simpl.
-    + apply Nat.leb_le in L. split.
-      * intros z. rewrite A. intuition.
-      * intros z [<-|I]; [trivial|]. specialize (B z I). lia.
-    + apply Nat.leb_gt in L. split.
-      * intros z. rewrite A. intuition.
-      * intros z [<-|I]; [lia|auto].
-  - intros [= <- <-]. destruct waiting as [|v waiting]; [|simpl in E; destruct (pop waiting) as [[]|];
-      [destruct (fst v <=? fst p)|]; discriminate].
-    simpl. split; [intuition|intros ? []].
+  induction ms as [|[k t] ms IH]; intros l; simpl.
+  { split; [intros t d; now exists d|]. split; [now intros x|]. split; [auto|intros ? ? []]. }
+  set (l1 := if within bound (k + c) && _ then _ else l).
+  destruct (IH l1) as (A & B & C & D).
+  assert (L1 : improves (snd l) (snd l1) /\ incl (fst l) (fst l1)
+    /\ (forall u d, snd l1 u = Some d -> snd l u = Some d \/ In (d, u) (fst l1))
+    /\ (within bound (k + c) = true -> exists d, d <= k + c /\ snd l1 t = Some d)).
+  { unfold l1, learn. destruct (within bound (k + c)); simpl.
+    - destruct (snd l t) as [d|] eqn:K; [destruct (k + c <? d) eqn:L|]; simpl.
+      + apply Nat.ltb_lt in L. split.
+        * intros u e E. destruct (state_dec u t) as [->|]; [|now exists e]. exists (k + c). split; [|trivial].
+          replace e with d by congruence. lia.
+        * split; [intros x; now right|]. split; [|intros _; exists (k + c); now destruct (state_dec t t)].
+          intros u e. destruct (state_dec u t) as [->|]; [|now left]. intros [= <-]. right. now left.
+      + apply Nat.ltb_ge in L. split; [intros u e; now exists e|]. split; [now intros x|].
+        split; [now left|]. intros _. now exists d.
+      + split; [intros u e E; destruct (state_dec u t) as [->|]; [congruence|now exists e]|].
+        split; [intros x; now right|]. split; [|intros _; exists (k + c); now destruct (state_dec t t)].
+        intros u e. destruct (state_dec u t) as [->|]; [|now left]. intros [= <-]. right. now left.
+    - split; [intros u e; now exists e|]. split; [now intros x|]. split; [now left|easy]. }
+  destruct L1 as (A1 & B1 & C1 & D1). split.
+  { intros u d K. destruct (A1 u d K) as (e & L & K1). destruct (A u e K1) as (f & M & K2).
+    exists f. split; [lia|trivial]. }
+  split; [intros x I; auto|]. split.
+  - intros u d K. destruct (C u d K) as [K1|I]; [|now right]. destruct (C1 u d K1) as [K2|I]; auto.
+  - intros k' u [[= -> ->]|I] W; [|now apply D].
+    destruct (D1 W) as (d & L & K). destruct (A u d K) as (e & M & K'). exists e. split; [lia|trivial].
 Qed.
 
-Lemma pop_none waiting : pop waiting = None -> waiting = [].
+Lemma dijkstra_sound fuel bound : moves_cost -> forall l, dijkstra fuel bound l = true -> explored bound l ->
+  exists known, improves (snd l) known /\ explored bound ([], known).
 Proof.
-  destruct waiting as [|x l]; [trivial|]. simpl. destruct (pop l) as [[y o]|]; [|easy].
-  destruct (fst x <=? fst y); easy.
-Qed.
-
-Lemma expanded_at_true expanded t : expanded_at expanded t = true <-> exists c, In (c, t) expanded.
-Proof.
-  unfold expanded_at. rewrite mem_true, in_map_iff. split.
-  - intros ([c u] & <- & I). now exists c.
-  - intros (c & I). now exists (c, t).
-Qed.
-
-Definition known (expanded waiting : list (nat * state Z)) c t : Prop :=
-  exists d, d <= c /\ (In (d, t) expanded \/ In (d, t) waiting).
-
-Lemma dijkstra_sound fuel bound start : forall waiting expanded,
-  dijkstra fuel bound waiting expanded = true ->
-  known expanded waiting 0 start ->
-  (forall c s k t, In (c, s) expanded -> In (k, t) (moves s) -> k + c < bound ->
-     known expanded waiting (k + c) t) ->
-  (forall c s, In (c, s) expanded -> is_goal s = false) ->
-  (forall c s d t, In (c, s) expanded -> In (d, t) waiting -> c <= d) ->
-  exists closed : nat -> state Z -> Prop,
-    (exists d, d <= 0 /\ closed d start)
-    /\ (forall c s, closed c s -> is_goal s = false)
-    /\ forall c s k t, closed c s -> In (k, t) (moves s) -> k + c < bound ->
-         exists d, d <= k + c /\ closed d t.
-Proof.
-  induction fuel as [|fuel IH]; intros waiting expanded D Start Moves Goals Order; simpl in D;
-    destruct (pop waiting) as [[[c s] others]|] eqn:P; try discriminate D.
-  1, 3: apply pop_none in P as ->; exists (fun c s => In (c, s) expanded); repeat split; trivial;
-    [destruct Start as (d & L & [I|[]]); now exists d|];
-    intros c s k t I J L; destruct (Moves c s k t I J L) as (d & M & [K|[]]); now exists d.
-  destruct (pop_spec _ _ _ P) as [In' Least]. destruct (expanded_at expanded s) eqn:E.
-  - apply expanded_at_true in E as (e & E).
-    assert (e <= c) by (apply (Order e s c s E), In'; now left).
-    assert (Known : forall d t, known expanded waiting d t -> known expanded others d t).
-    { intros d t (d' & L & [I|I]); [exists d'; auto|]. apply In' in I as [[= -> ->]|I].
-      - exists e. split; [lia|now left].
-      - exists d'. auto. }
-    apply (IH others expanded D); auto.
-    + intros; apply Known; eauto.
-    + intros c' s' d t I J. apply (Order c' s' d t I), In'. now right.
+  intros Cost. induction fuel as [|fuel IH]; intros l D E; simpl in D;
+    (assert (P := picked (fst l)); destruct (pick (fst l)) as [|[c s] waiting]; [|try discriminate D]).
+  1, 2: exists (snd l); split; [intros t d; now exists d|]; intros s c K;
+    destruct (E s c K) as [I|X]; [now apply P in I|now right].
+  destruct (match snd l s with Some d => d =? c | None => false end) eqn:Live.
   - apply andb_true_iff in D as [G D]. apply negb_true_iff in G.
-    cbv zeta in D. match type of D with dijkstra _ _ (?f ++ _) _ = _ => set (found := f) in D end.
-    assert (Known : forall d t, known expanded waiting d t ->
-      known ((c, s) :: expanded) (found ++ others) d t).
-    { intros d t (d' & L & [I|I]); exists d'; (split; [trivial|]); [left; now right|].
-      apply In' in I as [[= -> ->]|I]; [left; now left|right]. apply in_or_app. now right. }
-    apply (IH _ _ D); auto.
-    + intros d u k t [[= <- <-]|I] J L; [|apply Known; eauto].
-      destruct (expanded_at ((c, s) :: expanded) t) eqn:X.
-      * apply expanded_at_true in X as (d & [[= <- <-]|X]).
-        -- exists c. split; [lia|left; now left].
-        -- exists d. split; [|left; now right].
-           assert (d <= c) by (apply (Order d t c s X), In'; now left). lia.
-      * exists (k + c). split; [lia|]. right. apply in_or_app. left. apply in_map_iff.
-        exists (k, t). split; [trivial|]. apply filter_In. split; [trivial|].
-        simpl fst. simpl snd. rewrite X. simpl. now apply andb_true_iff; split; [apply Nat.ltb_lt|].
-    + intros d u [[= <- <-]|I]; [trivial|now apply Goals with d].
-    + intros d u d' t [[= <- <-]|I] J; apply in_app_or in J as [J|J].
-      * apply in_map_iff in J as ([k v] & [= <- <-] & _). simpl. lia.
-      * exact (Least _ J).
-      * apply in_map_iff in J as ([k v] & [= <- <-] & _). simpl.
-        assert (d <= c) by (apply (Order d u c s I), In'; now left). lia.
-      * apply (Order d u d' t I), In'. now right.
+    set (ms := if within bound (c + 1) then moves s else []) in D.
+    destruct (expand_spec bound c ms (waiting, snd l)) as (A & B & C & M).
+    set (l' := expand bound c ms (waiting, snd l)) in *. destruct (IH l' D) as (known & Im & Ex).
+    + intros t d K. destruct (C t d K) as [K'|I]; [simpl in K'|now left].
+      destruct (E t d K') as [I|[F N]].
+      * apply P in I as [[= <- <-]|I]; [right|left; now apply B]. split; [trivial|]. intros k u J W.
+        apply M; [|trivial]. unfold ms. rewrite (within_less bound (c + 1) (k + c) W); [trivial|].
+        specialize (Cost _ _ _ J). lia.
+      * right. split; [trivial|]. intros k u J W. destruct (N k u J W) as (e & L & K2).
+        destruct (A u e K2) as (f & L' & K3). exists f. split; [lia|trivial].
+    + exists known. split; [|trivial]. intros t d K. destruct (A t d K) as (e & L & K').
+      destruct (Im t e K') as (f & L' & K2). exists f. split; [lia|trivial].
+  - apply (IH (waiting, snd l) D). intros t d K. simpl in *. destruct (E t d K) as [I|X]; [left|now right].
+    apply P in I as [[= <- <-]|I]; [|trivial]. rewrite K, Nat.eqb_refl in Live. discriminate.
 Qed.
 
-Theorem costs_sound fuel bound s : no_goal_below fuel bound s = true -> cost_at_least bound s.
+Lemma no_goal_below_sound fuel bound s n c : moves_cost -> no_goal_below fuel bound s = true ->
+  solution s n c -> within bound c = false.
 Proof.
-  unfold no_goal_below. destruct (bound =? 0) eqn:B; [apply Nat.eqb_eq in B as ->; intros _ n c _; lia|].
-  intros D n c (u & W & G). destruct (le_lt_dec bound c) as [|L]; [trivial|exfalso].
-  destruct (dijkstra_sound fuel bound s _ _ D) as (closed & Start & Goals & Moves).
-  - exists 0. split; [trivial|right; now left].
-  - intros ? ? ? ? [].
-  - intros ? ? [].
-  - intros ? ? ? ? [].
-  - assert (H : forall d e, d <= e -> e + c < bound -> closed d s -> False).
-    { clear Start D L. induction W as [s|s k t n c u I W IH]; intros d e M N C.
-      - rewrite (Goals _ _ C) in G. discriminate.
-      - destruct (Moves d s k t C I) as (d' & L' & C'); [lia|].
-        apply (IH G d' (k + e)); [lia|lia|trivial]. }
-    destruct Start as (d & Z' & C). apply (H d 0); [trivial|lia|trivial].
+  intros Cost D (u & W & G). destruct (within bound c) eqn:B; [exfalso|trivial].
+  unfold no_goal_below in D. rewrite (within_less bound 0 c B) in D by lia.
+  apply dijkstra_sound in D as (known & Im & Ex); [|trivial|].
+  2: { intros t d. unfold learn. simpl. destruct (state_dec t s) as [->|]; [intros [= <-]; now left; left|easy]. }
+  destruct (Im s 0) as (e & L & K); [unfold learn; simpl; now destruct (state_dec s s)|].
+  replace c with (0 + c) in B by lia. revert e L K B. generalize 0 as d.
+  clear Im. induction W as [s|s k t n c u I W IH]; intros d e L K B; destruct (Ex s e K) as [[]|[F N]];
+    [congruence|].
+  destruct (N k t I) as (f & M & K'); [apply within_less with (1 := B); lia|].
+  apply (IH G (k + d) f); [lia|trivial|]. now replace (k + d + c) with (d + (k + c)) by lia.
+Qed.
+
+Theorem costs_sound fuel N s : moves_cost -> no_goal_below fuel (Some N) s = true -> cost_at_least N s.
+Proof.
+  intros Cost D n c S. apply (no_goal_below_sound _ _ _ _ _ Cost D) in S. now apply Nat.ltb_ge.
 Qed.
 
 End Bounds.
+
+(** * Layers and exhaustion *)
+
+(** The same loop, in which each move counts 1. For exhaustion the checker's bound is 2^32 - 1, more than
+    the states that it may keep; here there is none. *)
+Section Moves.
+Context {Z : puzzle}.
+Variable pick : list (nat * state Z) -> list (nat * state Z).
+Hypothesis picked : forall l x, In x (pick l) <-> In x l.
+
+Lemma counted_moves fuel bound (s : state Z) n c :
+  no_goal_below (Z := counting Z) pick fuel bound s = true -> solution s n c -> within bound n = false.
+Proof.
+  intros D (t & W & G). apply (no_goal_below_sound (Z := counting Z) pick picked fuel bound s n n); [|trivial|].
+  - intros u k v I. apply in_map_iff in I as (m & [= <- _] & _). lia.
+  - exists t. split; [|trivial]. clear D G. induction W as [s|s k t n c u I W IH]; [constructor|].
+    apply (way_move (Z := counting Z) s 1 t n n u); [|trivial]. apply in_map_iff. now exists (k, t).
+Qed.
+
+Theorem layers_sound fuel N (s : state Z) :
+  no_goal_below (Z := counting Z) pick fuel (Some N) s = true -> moves_at_least N s.
+Proof. intros D n c S. apply (counted_moves _ _ _ _ _ D) in S. now apply Nat.ltb_ge. Qed.
+
+Theorem exhaustion_sound fuel (s : state Z) :
+  no_goal_below (Z := counting Z) pick fuel None s = true -> unsolvable s.
+Proof. intros D n c S. apply (counted_moves _ _ _ _ _ D) in S. discriminate S. Qed.
+
+End Moves.

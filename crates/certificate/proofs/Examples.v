@@ -2,7 +2,7 @@
 
 Require Import List Bool Arith Lia.
 Require QArith Lqa.
-Require Import Tesuji.Game Tesuji.Search Tesuji.Leaves Tesuji.Win Tesuji.Strategy Tesuji.Values Tesuji.Nimbers.
+Require Import Tesuji.Game Tesuji.Search Tesuji.AlphaBeta Tesuji.Win Tesuji.Strategy Tesuji.Values Tesuji.Nimbers.
 Require Import Tesuji.Puzzle Tesuji.Layers Tesuji.Bounds Tesuji.Distances.
 Require Import Tesuji.Heaps Tesuji.Expectation.
 Import ListNotations.
@@ -225,18 +225,20 @@ Example cost_of_two : no_solution_below (Z := ring) none 4 100 2 = true. Proof. 
 Example cost_of_four : no_solution_below (Z := ring) none 4 100 5 = false. Proof. reflexivity. Qed.
 Example not_in_time : no_solution_below (Z := ring) none 4 2 2 = false. Proof. reflexivity. Qed.
 
-Example by_costs : map (fun N => no_goal_below (Z := ring) 100 N 5) [2; 3; 4] = [true; true; false].
+Definition by_cost Z (s : state Z) N := no_goal_below (Z := Z) (fun l => l) 100 N s.
+
+Example by_costs : map (fun N => by_cost ring 5 (Some N)) [2; 3; 4] = [true; true; false].
 Proof. reflexivity. Qed.
 
 (* In moves: two steps to the left are as many as three to the right. *)
-Example by_layers : map (fun N => no_goal_before (Z := ring) 100 (Some N) 5) [2; 3; 4] = [true; true; false].
+Example by_layers : map (fun N => by_cost (counting ring) 5 (Some N)) [2; 3; 4] = [true; true; false].
 Proof. reflexivity. Qed.
 
 Example by_balls : map (fun N => balls_apart (Z := ring) (fun _ _ => true) N 5 [0]) [2; 3; 4]
   = [true; true; false].
 Proof. reflexivity. Qed.
 
-Example solvable : no_goal_before (Z := ring) 100 None 5 = false. Proof. reflexivity. Qed.
+Example solvable : by_cost (counting ring) 5 None = false. Proof. reflexivity. Qed.
 
 Definition counts counted := layers _ Nat.eq_dec (next (Z := ring)) (grown _ Nat.eq_dec (next (Z := ring)) 0 [0]) counted.
 Definition undirected_counts counted := undirected _ Nat.eq_dec (next (Z := ring)) [] [0] counted.
@@ -251,7 +253,10 @@ Example not_to_the_goal : distances (Z := ring) 100 5 [1; 2; 3; 2] = false. Proo
 
 (** What the accepted file proves. *)
 Corollary five_cells : cost_at_least (Z := ring) 3 5.
-Proof. exact (costs_sound (Z := ring) 100 3 5 eq_refl). Qed.
+Proof.
+  apply (costs_sound (Z := ring) (fun l => l)) with (fuel := 100); [easy| |reflexivity].
+  intros s k t [[= <- _]|[[= <- _]|[]]]; lia.
+Qed.
 
 End Ring.
 
@@ -290,8 +295,8 @@ Qed.
 
 End Coin.
 
-(** Why safe moves need players who do not lose by an own move: First has a safe move from 0, but loses
-    by the own move from 2. *)
+(** Why the search of a leaf needs players who do not lose by an own move: First has a safe move from 0,
+    but loses by the own move from 2. *)
 Module Own_loss.
 
 Definition own_loss : game := {|
@@ -311,10 +316,14 @@ Proof.
   intros q [<-|[]]. split; [reflexivity|]. intros x [<-|[]]. discriminate.
 Qed.
 
-Example false_answer : leaf_survives (G := own_loss) (fun _ _ => Some 0) safe_moves First 3 0 = Some true.
+Definition leaf_wins A n (p : position own_loss) :=
+  run (fun _ _ => Some 0) safe_moves (fun _ => None) A false false unit (fun _ _ => None) (fun t _ => t)
+    (fun _ _ l => l) (fun _ => false) (fun _ _ => false) n p tt.
+
+Example false_answer : leaf_wins Second 3 0 = Some (false, tt).
 Proof. reflexivity. Qed.
 
-Example truth : can_survive (G := own_loss) First 3 0 = Some false.
+Example truth : can_force (G := own_loss) (fun _ _ => Some 0) Second false 3 0 = Some true.
 Proof. reflexivity. Qed.
 
 End Own_loss.

@@ -145,40 +145,34 @@ Qed.
 
 (** * Counts *)
 
-(** The entries of `reachable`: the number of positions at each distance, until there are none. *)
+(** The entries of `reachable`: the number of positions at each distance, until there are none
+    ([Space::layers] in counts.rs). *)
 Fixpoint layers (b : ball) (counts : list nat) : bool :=
   match counts with
   | [] => match snd b with [] => true | _ => false end
   | n :: counts => negb (n =? 0) && (length (snd b) =? n) && layers (grow b) counts
   end.
 
-Definition numbers (start : position) (counts : list nat) : Prop :=
+Definition numbers (centres : list position) (counts : list nat) : Prop :=
   forall d, exists layer, NoDup layer /\ length layer = nth d counts 0
-    /\ forall p, In p layer <-> distance [start] d p.
+    /\ forall p, In p layer <-> distance centres d p.
 
-Lemma reach_prefix A n p : reach A n p -> forall m, m <= n -> exists q, reach A m q.
+Theorem reachable_sound centres counts : NoDup centres ->
+  layers (grown 0 centres) counts = true -> numbers centres counts.
 Proof.
-  induction 1 as [p I|n p q R IH I]; intros m L.
-  - replace m with 0 by lia. exists p. now constructor.
-  - destruct (Nat.eq_dec m (S n)) as [->|N]; [exists q; now apply reach_move with p|].
-    apply IH. lia.
-Qed.
-
-Theorem reachable_sound start counts : layers (grown 0 [start]) counts = true -> numbers start counts.
-Proof.
-  assert (H : forall counts k, layers (grown k [start]) counts = true ->
+  intros Once. assert (H : forall counts k, layers (grown k centres) counts = true ->
     forall d, exists layer, NoDup layer /\ length layer = nth d counts 0
-      /\ forall p, In p layer <-> distance [start] (k + d) p).
+      /\ forall p, In p layer <-> distance centres (k + d) p).
   { clear counts. induction counts as [|n counts IH]; intros k L d.
     - exists []. split; [constructor|]. split; [now destruct d|].
       intros p. split; [intros []|]. intros [R Min].
-      assert (E : snd (grown k [start]) = []) by (simpl in L; now destruct (snd (grown k [start]))).
-      destruct (complete [start] k E p _ R) as (m & M & R'). apply Min in R'. lia.
+      assert (E : snd (grown k centres) = []) by (simpl in L; now destruct (snd (grown k centres))).
+      destruct (complete centres k E p _ R) as (m & M & R'). apply Min in R'. lia.
     - simpl in L. apply andb_true_iff in L as [[_ E]%andb_true_iff L]. apply Nat.eqb_eq in E.
       destruct d as [|d].
-      + destruct (grown_sound [start] k) as (_ & B & C). rewrite Nat.add_0_r.
-        exists (snd (grown k [start])). split; [|now split].
-        apply C. constructor; [intros []|constructor].
+      + destruct (grown_sound centres k) as (_ & B & C). rewrite Nat.add_0_r.
+        exists (snd (grown k centres)). split; [|now split].
+        now apply C.
       + destruct (IH (S k) L d) as (layer & N & E' & D). exists layer.
         now rewrite Nat.add_succ_r. }
   intros L d. exact (H counts 0 L d).
@@ -189,7 +183,7 @@ Qed.
 Definition way_back p q : bool := mem p (after q).
 
 (** The next layer: each move leads to one of the last layers, or to a new position from which a move
-    leads back ([undirected_layers] in counts.rs). *)
+    leads back ([Space::undirected_layers] in counts.rs). *)
 Fixpoint following (before layer ps new : list position) : option (list position) :=
   let visit p :=
     fix visit (qs new : list position) : option (list position) :=
@@ -309,7 +303,7 @@ Proof.
     + intros B. apply Lay in B as [B _]. apply Min in B. lia.
 Qed.
 
-Theorem undirected_sound start counts : undirected [] [start] counts = true -> numbers start counts.
+Theorem undirected_sound start counts : undirected [] [start] counts = true -> numbers [start] counts.
 Proof.
   assert (H : forall counts k before layer,
     before_is start k before -> NoDup layer -> (forall p, In p layer <-> distance [start] k p) ->

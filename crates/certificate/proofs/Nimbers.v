@@ -89,14 +89,14 @@ Fixpoint values_of (value : position G -> memory -> option (nat * memory)) (l : 
       end
   end.
 
-(** The position after all moves; where there is none, the player to move has lost ([after_moves]). *)
+(** The position after all moves; where there is none, the player to move has lost ([Space::add_after]). *)
 Definition options p : option (list (position G)) :=
   match result p with
   | None => replies p
   | Some r => match after p with [] => if is_win (other (to_move p)) r then Some [] else None | _ => None end
   end.
 
-(** [of_position] in nimbers.rs. *)
+(** [Space::nimber] in nimbers.rs. *)
 Fixpoint value (fuel : nat) p (s : memory) : option (nat * memory) :=
   match fuel with
   | 0 => None

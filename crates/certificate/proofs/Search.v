@@ -1,9 +1,9 @@
-(** The searches of the checker: [can_win] and [can_survive] of the leaves, and [can_force].
+(** The search [can_force] of docs/certificates.md, by which the leaves are found, too: can_win(p, P, n)
+    is can_force(p, P, n, false), and can_survive(p, P, n) the opposite of it for the opponent of P.
 
-    Each is the function of that name in docs/certificates.md, and answers [None] where the checker
-    rejects the file: at a position that is not over and has no moves, and where the same player is
-    to move after a move. What they find is true of every game, also if the rest of it has such
-    positions. *)
+    It answers [None] where the checker rejects the file: at a position that is not over and has no
+    moves, and where the same player is to move after a move. What it finds is true of every game, also
+    if the rest of it has such positions. *)
 
 Require Import List Bool Arith Lia.
 Require Import Tesuji.Game.
@@ -18,7 +18,7 @@ Section Search.
 Context {G : game}.
 Implicit Types (p q : position G) (P A : player).
 
-(** Whether the turn passes with the move from p to q ([Checks::successor] in walk.rs). *)
+(** Whether the turn passes with the move from p to q ([Space::successor] in space.rs). *)
 Definition turns p q : bool :=
   match result q with Some _ => true | None => negb (same (to_move q) (to_move p)) end.
 
@@ -37,7 +37,7 @@ Fixpoint any_of p (test : position G -> option bool) (l : list (position G)) : o
       else None
   end.
 
-(** Whether a move leads to a position that passes ([Checks::any] in walk.rs). *)
+(** Whether a move leads to a position that passes ([Space::any] in space.rs). *)
 Definition any p test : option bool :=
   match after p with [] => None | l => any_of p test l end.
 
@@ -62,66 +62,6 @@ Proof.
   induction (after p) as [|x l IH]; simpl in *; [easy|].
   destruct (turns p x) eqn:T; [|easy]. destruct (test x) as [[]|] eqn:F; [easy|..|easy].
   intros q [<-|I]; auto.
-Qed.
-
-(** can_win(position, mover, n) and can_survive(position, mover, n), for n >= 1. With n = 0 they
-    answer what the comparisons with 1 in the page answer. *)
-Fixpoint can_win P (n : nat) p : option bool :=
-  match n with
-  | 0 => Some false
-  | S n =>
-      any p (fun q =>
-        match result q with
-        | Some r => Some (is_win P r)
-        | None => opposite (can_survive (other P) n q)
-        end)
-  end
-with can_survive P (n : nat) p : option bool :=
-  match n with
-  | 0 => Some true
-  | S n =>
-      any p (fun q =>
-        match result q with
-        | Some r => Some (negb (is_win (other P) r))
-        | None => opposite (can_win (other P) n q)
-        end)
-  end.
-
-Theorem can_win_and_survive_sound n :
-  (forall P p b, result p = None -> to_move p = P -> can_win P n p = Some b ->
-     if b then wins_within P n p else safe (other P) n p)
-  /\ (forall P p b, result p = None -> to_move p = P -> can_survive P n p = Some b ->
-     if b then safe P n p else wins_within (other P) n p).
-Proof.
-  induction n as [|n [IHw IHs]]; split; intros P p b R T C.
-  - injection C as <-. simpl. now rewrite R.
-  - injection C as <-. simpl. now rewrite R.
-  - change (can_win P (S n) p) with (any p (fun q => match result q with
-      | Some r => Some (is_win P r) | None => opposite (can_survive (other P) n q) end)) in C.
-    destruct b.
-    + apply any_true in C as (q & I & U & C). apply wins_own with q; trivial.
-      destruct (result q) as [r|] eqn:F.
-      * injection C as C. apply is_win_true in C as ->. now apply wins_over.
-      * apply opposite_some in C. apply IHs in C; trivial; [now rewrite other_other in C|].
-        rewrite <- T. now apply turns_next.
-    + apply any_false in C as [N C]. simpl. rewrite R, T.
-      replace (same (other P) P) with false by now destruct P. intros q I.
-      destruct (C q I) as [U Q]. destruct (result q) as [r|] eqn:F.
-      * injection Q as Q. apply (safe_over _ _ _ _ F). rewrite other_other. now apply is_win_false.
-      * apply opposite_some in Q. apply IHs in Q; trivial. rewrite <- T. now apply turns_next.
-  - change (can_survive P (S n) p) with (any p (fun q => match result q with
-      | Some r => Some (negb (is_win (other P) r)) | None => opposite (can_win (other P) n q) end)) in C.
-    destruct b.
-    + apply any_true in C as (q & I & U & C). simpl. rewrite R.
-      rewrite (proj2 (same_true P (to_move p)) (eq_sym T)). right. exists q. split; [trivial|].
-      destruct (result q) as [r|] eqn:F.
-      * injection C as C. apply (safe_over _ _ _ _ F). now apply is_win_false, negb_true_iff.
-      * apply opposite_some in C. apply IHw in C; trivial; [now rewrite other_other in C|].
-        rewrite <- T. now apply turns_next.
-    + apply any_false in C as [N C]. apply wins_other; [trivial|now rewrite other_other|trivial|].
-      intros q I. destruct (C q I) as [U Q]. destruct (result q) as [r|] eqn:F.
-      * injection Q as Q. apply negb_false_iff, is_win_true in Q as ->. now apply wins_over.
-      * apply opposite_some in Q. apply IHw in Q; trivial. rewrite <- T. now apply turns_next.
 Qed.
 
 (** The game's bound ([Game::min_moves_to_win]): the fewest own moves of a win of A, [None] for never.

@@ -26,7 +26,7 @@ Hypothesis players_alternate : alternate (G := G).
 
 Definition survives_statically p (left : option nat) : option bool :=
   let searched :=
-    match first_win P p (filter (fun n => n <=? leaves O) [1; 3; 5; 7]) with
+    match first_win O P p (filter (fun n => n <=? leaves O) [1; 3; 5; 7]) with
     | None => None
     | Some n => Some match n with Some _ => true | None => false end
     end in
@@ -36,7 +36,7 @@ Definition survives_statically p (left : option nat) : option bool :=
   | Some l, Some m =>
       if l / 2 <? m then Some true
       else
-        match (if l <=? leaves O then can_survive P l p else Some false) with
+        match (if l <=? leaves O then opposite (can_force (bound O) (other P) false l p) else Some false) with
         | Some false => searched
         | found => found
         end
@@ -153,8 +153,8 @@ Lemma survives_statically_sound p left : result p = None -> to_move p = P ->
   survives_statically p left = Some true -> survives (opened left) p.
 Proof.
   intros R T. unfold survives_statically.
-  assert (W : forall plies n, first_win P p plies = Some (Some n) -> survives (opened left) p).
-  { intros plies n F. apply first_win_sound in F; trivial. now apply wins_survives with n. }
+  assert (W : forall plies n, first_win O P p plies = Some (Some n) -> survives (opened left) p).
+  { intros plies n F. apply first_win_sound in F. now apply wins_survives with n. }
   destruct left as [[|l]|]; simpl opened.
   - intros _. simpl. now rewrite R.
   - destruct (bound O (other P) p) as [b|] eqn:B.
@@ -162,14 +162,14 @@ Proof.
       * intros _. apply too_few_plies with (bound := bound O) (b := b); trivial.
         now apply Nat.ltb_lt.
       * destruct (S l <=? leaves O).
-        -- destruct (can_survive P (S l) p) as [[]|] eqn:C; [|..|easy].
-           ++ intros _. now apply (proj2 (can_win_and_survive_sound (S l))) in C.
-           ++ destruct (first_win _ _ _) as [[n|]|] eqn:F; try easy. intros _. now apply (W _ _ F).
-        -- destruct (first_win _ _ _) as [[n|]|] eqn:F; try easy. intros _. now apply (W _ _ F).
+        -- destruct (opposite _) as [[]|] eqn:C; [|..|easy].
+           ++ intros _. apply opposite_some, can_force_sound in C. now rewrite other_other in C.
+           ++ destruct (first_win _ _ _ _) as [[n|]|] eqn:F; try easy. intros _. now apply (W _ _ F).
+        -- destruct (first_win _ _ _ _) as [[n|]|] eqn:F; try easy. intros _. now apply (W _ _ F).
     + intros _. apply holds_safe. rewrite <- (other_other P).
       now apply never_wins with (bound := bound O).
   - destruct (bound O (other P) p) as [b|] eqn:B.
-    + destruct (first_win _ _ _) as [[n|]|] eqn:F; try easy. intros _. now apply (W _ _ F).
+    + destruct (first_win _ _ _ _) as [[n|]|] eqn:F; try easy. intros _. now apply (W _ _ F).
     + intros _. simpl. rewrite <- (other_other P). now apply never_wins with (bound := bound O).
 Qed.
 

@@ -177,7 +177,7 @@ Fixpoint worth_at (fuel : nat) (searched : bool) p (s : memory) : option (worth 
       | Some (Worth w), _ => Some (w, s)
       | None, Some r => Some (worth_of r, s)
       | None, None =>
-          match first_win P p (filter (fun n => n <=? leaves O) [1; 3; 5; 7]) with
+          match first_win O P p (filter (fun n => n <=? leaves O) [1; 3; 5; 7]) with
           | None => None
           | Some (Some _) => Some (Won, s)                        (* no entry *)
           | Some None => assign (worth_at fuel) fuel searched p s
@@ -474,8 +474,8 @@ Proof.
     - destruct (result p) as [r|] eqn:R.
       + injection E as <- <-. split; [now apply over_is_worth|]. split; [trivial|].
         split; [now intros k x|]. left. congruence.
-      + destruct (first_win _ _ _) as [[n|]|] eqn:F; [| |easy].
-        * injection E as <- <-. apply first_win_sound in F; auto.
+      + destruct (first_win _ _ _ _) as [[n|]|] eqn:F; [| |easy].
+        * injection E as <- <-. apply first_win_sound in F.
           assert (wins P p) by now exists n. split; [trivial|]. split; [trivial|].
           split; [now intros k x|]. now right; left.
         * destruct (assign_good _ _ _ _ _ _ _ IH R (T eq_refl) K E S) as (A & B & C & D).

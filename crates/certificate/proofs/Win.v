@@ -44,7 +44,7 @@ Section Moves.
 Context {G : game}.
 Implicit Types (p q : position G).
 
-(** The positions after all moves of the opponent ([Walk::replies]). *)
+(** The positions after all moves of the opponent ([Walk::replies] in walk.rs). *)
 Definition replies p : option (list (position G)) :=
   match after p with
   | [] => None
@@ -74,23 +74,22 @@ Proof.
 Qed.
 
 (** The least n of the list for which can_win(position, P, n). *)
-Fixpoint first_win (P : player) p (plies : list nat) : option (option nat) :=
+Fixpoint first_win (O : outline G) (P : player) p (plies : list nat) : option (option nat) :=
   match plies with
   | [] => Some None
   | n :: plies =>
-      match can_win P n p with
+      match can_force (bound O) P false n p with
       | None => None
       | Some true => Some (Some n)
-      | Some false => first_win P p plies
+      | Some false => first_win O P p plies
       end
   end.
 
-Lemma first_win_sound P p plies n : result p = None -> to_move p = P ->
-  first_win P p plies = Some (Some n) -> wins_within P n p.
+Lemma first_win_sound O P p plies n : first_win O P p plies = Some (Some n) -> wins_within P n p.
 Proof.
-  intros R T. induction plies as [|m plies IH]; simpl; [easy|].
-  destruct (can_win P m p) as [[]|] eqn:C; [|trivial|easy]. intros [= <-].
-  now apply (proj1 (can_win_and_survive_sound m)) in C.
+  induction plies as [|m plies IH]; simpl; [easy|].
+  destruct (can_force _ _ _ _ _) as [[]|] eqn:C; [|trivial|easy]. intros [= <-].
+  now apply can_force_sound in C.
 Qed.
 End Moves.
 
@@ -104,7 +103,7 @@ Hypothesis keys_are_symmetric : symmetry (fun p q => key O p = key O q).
 Hypothesis bound_is_right : bound_holds (bound O).
 
 Definition wins_statically p left : option (option nat) :=
-  first_win P p (filter (fun n => (n <=? leaves O) && allows left n) [1; 3; 5; 7]).
+  first_win O P p (filter (fun n => (n <=? leaves O) && allows left n) [1; 3; 5; 7]).
 
 (** "on the path", or a number. *)
 Inductive status := OnPath | Plies (n : nat).

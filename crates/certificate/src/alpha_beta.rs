@@ -186,7 +186,8 @@ impl<G: Game + Notation> AlphaBeta<G> {
                 if table || moves > 1 {
                     return Ok(wins);
                 }
-                // With one move, the attacker has to win at once, and a safe move prevents that.
+                // With one move, the attacker has to win at once, as nobody loses by an own move, and a
+                // safe move prevents that.
                 self.children.truncate(first);
                 return Ok(wins || !attacks && (moves == 0 || safe));
             }
