@@ -548,7 +548,7 @@ mod tests {
     #[test]
     fn a_section_that_is_saved_quickly_does_not_wait_for_one_that_takes_long() {
         let checkpoints = Checkpoints::new(InMemory::default());
-        let minutes = |number| Duration::from_secs(60 * number);
+        let minutes = |number: u64| Duration::from_secs(60 * number);
         let Some(last) = Instant::now().checked_sub(minutes(2)) else { return };
         for (section, took) in [("quick", Duration::ZERO), ("slow", minutes(1))] {
             checkpoints.clocks().insert(section.to_owned(), Clock { last, took });
