@@ -512,4 +512,13 @@ Proof.
     + intros E T. now apply search_right with t.
 Qed.
 
+(** So the walks of the model, which call [can_force], go on as the checker does. *)
+Theorem same_as_can_force n p t w t' b : horizon = false ->
+  run n p t = Some (w, t') -> right t -> can_force bound A false n p = Some b -> w = b.
+Proof.
+  intros H R T C. apply alpha_beta_sound in R as [R _]; [|trivial]. unfold answer in R. rewrite H in R.
+  apply can_force_sound in C. destruct w, b; trivial; exfalso;
+    [now apply (not_both A n p R)|now apply (not_both A n p C)].
+Qed.
+
 End AlphaBeta.
