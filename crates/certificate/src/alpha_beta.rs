@@ -95,7 +95,7 @@ struct AlphaBeta<G: Game> {
     history: Vec<i32>,
     /// The positions after the moves that are left to search, of all positions on the path.
     children: Vec<Child<G::State>>,
-    /// These may be one in so many of the positions.
+    /// Of the positions that may be kept, one in so many may be a child.
     share: u64,
     generated: u64,
 }
@@ -138,10 +138,10 @@ impl<G: Game + Notation> AlphaBeta<G> {
         let decided = self.add_children(space, state, plies)?;
         space.limits.keep(self.share * self.children.len() as u64)?;
         // A position with one move costs no more than the one after it.
-        let several = self.children.len() > first + 1;
+        let keeps = self.kind.table && self.children.len() > first + 1;
         let known = match decided {
             true => Some(attacks),
-            false if several => self.table.get(game.key(state), state, plies),
+            false if keeps => self.table.get(game.key(state), state, plies),
             false => None,
         };
         let won = match known {
@@ -150,7 +150,7 @@ impl<G: Game + Notation> AlphaBeta<G> {
             None => self.tries(space, first, plies, attacks)?,
         };
         self.children.truncate(first);
-        if known.is_none() && several {
+        if known.is_none() && keeps {
             self.table.insert(game, Fact { state: state.clone(), plies, won });
         }
         Ok(won)

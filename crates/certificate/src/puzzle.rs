@@ -75,12 +75,15 @@ impl<P: Puzzle + Notation> Space<'_, P> {
         let Bound { least, moves } = bound;
         // Those to look at, by the cost of a path to them, and the least one known of each.
         let (mut waiting, mut known) = (BTreeMap::new(), HashMap::new());
+        // A state waits at each cost that was the least one for a time.
+        let mut count = 1_u64;
         if least > 0 {
             waiting.insert(0, vec![start.clone()]);
             known.insert(start.clone(), 0);
         }
         while let Some((cost, states)) = waiting.pop_first() {
             for state in states {
+                count -= 1;
                 if known.get(&state) != Some(&cost) {
                     continue;
                 }
@@ -100,8 +103,9 @@ impl<P: Puzzle + Notation> Space<'_, P> {
                     if known.get(&after).is_none_or(|&known| cost < known) {
                         known.insert(after.clone(), cost);
                         waiting.entry(cost).or_insert_with(Vec::new).push(after);
+                        count += 1;
                     }
-                    self.limits.keep(known.len() as u64)
+                    self.limits.keep(known.len() as u64 + count)
                 })?;
             }
         }

@@ -282,10 +282,10 @@ impl<'a, G: Game + Notation, C: Chooser<G>> Walk<'a, G, C> {
             self.replies(root, &mut waiting)?;
         }
         // The key of the position whose entry led to the replies, and the plies that are left.
-        let root = (None, left);
+        let above = (None, left);
         let longest = depth_first(
             self,
-            root,
+            above,
             waiting,
             |walk, state, &(_, left), waiting| {
                 let known = match walk.known(state) {
