@@ -150,8 +150,9 @@ Fixpoint tries (search : position G -> table -> option (bool * table)) (attacks 
       end
   end.
 
-(** [AlphaBeta::wins], with n + 1 plies. *)
-Fixpoint search (n : nat) p (t : table) : option (bool * table) :=
+(** [AlphaBeta::wins], with n + 1 plies and the search with n plies, if there is one. *)
+Definition search_by (deeper : option (position G -> table -> option (bool * table))) (n : nat) p (t : table)
+  : option (bool * table) :=
   let attacks := same A (to_move p) in
   if match bound A p with
      | None => true
@@ -165,14 +166,14 @@ Fixpoint search (n : nat) p (t : table) : option (bool * table) :=
     | Some (Undecided []) => Some (negb attacks, t)
     | Some (Undecided l) =>
         let several := 1 <? length l in
-        match (if several then get t p (S n) else None), n with
+        match (if several then get t p (S n) else None), deeper with
         | Some w, _ => Some (w, t)
-        | None, 0 => None                     (* with one ply, no child is left *)
-        | None, S m =>
+        | None, None => None                  (* with one ply, no child is left *)
+        | None, Some search =>
             match
               match look_ahead t n attacks (asks n) (looks_up n l) l with
               | None => Some (attacks, t)
-              | Some l => tries (search m) attacks (order n t l) t
+              | Some l => tries search attacks (order n t l) t
               end
             with
             | None => None
@@ -180,6 +181,9 @@ Fixpoint search (n : nat) p (t : table) : option (bool * table) :=
             end
         end
     end.
+
+Fixpoint search (n : nat) p (t : table) : option (bool * table) :=
+  search_by (match n with 0 => None | S m => Some (search m) end) n p t.
 
 (** [Searches::can_force]. *)
 Definition run (n : nat) p (t : table) : option (bool * table) :=
@@ -419,36 +423,9 @@ Proof.
        answer n q w /\ right t') ->
     answer (S n) p w /\ right t').
   { intros n p t w t' R E T IH.
-    assert (Eq : search n p t = (
-      let attacks := same A (to_move p) in
-      if match bound A p with
-         | None => true
-         | Some fewest => (attacks_within (S n) attacks <? fewest) && negb horizon
-         end
-      then Some (false, t)
-      else
-        match children_of p (S n) attacks with
-        | None => None
-        | Some Decided => Some (attacks, t)
-        | Some (Undecided []) => Some (negb attacks, t)
-        | Some (Undecided l) =>
-            let several := 1 <? length l in
-            match (if several then get t p (S n) else None), n with
-            | Some w, _ => Some (w, t)
-            | None, 0 => None
-            | None, S m =>
-                match
-                  match look_ahead t n attacks (asks n) (looks_up n l) l with
-                  | None => Some (attacks, t)
-                  | Some l => tries (search m) attacks (order n t l) t
-                  end
-                with
-                | None => None
-                | Some (w, t) => Some (w, if several then insert t (Fact p (S n) w) else t)
-                end
-            end
-        end)) by now destruct n.
-    rewrite Eq in E. clear Eq. cbv zeta in E.
+    assert (Eq : search n p t = search_by (match n with 0 => None | S m => Some (search m) end) n p t)
+      by now destruct n.
+    rewrite Eq in E. clear Eq. unfold search_by in E. cbv zeta in E.
     destruct (match bound A p with None => true
       | Some fewest => (attacks_within (S n) (same A (to_move p)) <? fewest) && negb horizon
       end) eqn:B.
