@@ -182,22 +182,23 @@ Qed.
 
 Definition way_back p q : bool := mem p (after q).
 
-(** The next layer: each move leads to one of the last layers, or to a new position from which a move
-    leads back ([Space::undirected_layers] in counts.rs). *)
+(** What the moves from [p] add to the next layer: each leads to one of the last layers, or to a new
+    position from which a move leads back ([Space::undirected_layers] in counts.rs). *)
+Fixpoint added (before layer : list position) p (qs new : list position) : option (list position) :=
+  match qs with
+  | [] => Some new
+  | q :: qs =>
+      if mem q before || mem q layer then added before layer p qs new
+      else if way_back p q then added before layer p qs (if mem q new then new else q :: new)
+      else None
+  end.
+
+(** The next layer. *)
 Fixpoint following (before layer ps new : list position) : option (list position) :=
-  let visit p :=
-    fix visit (qs new : list position) : option (list position) :=
-      match qs with
-      | [] => Some new
-      | q :: qs =>
-          if mem q before || mem q layer then visit qs new
-          else if way_back p q then visit qs (if mem q new then new else q :: new)
-          else None
-      end in
   match ps with
   | [] => Some new
   | p :: ps =>
-      match visit p (after p) new with
+      match added before layer p (after p) new with
       | Some new => following before layer ps new
       | None => None
       end
@@ -224,15 +225,8 @@ Proof.
   induction ps as [|p ps IH]; intros new result N F.
   { injection F as <-. split; [trivial|]. split; [|intros ? ? []].
     intros q. split; [tauto|]. intros [I|(p & [] & _)]. trivial. }
-  cbn [following] in F. set (visit := fix visit (qs new : list position) : option (list position) :=
-      match qs with
-      | [] => Some new
-      | q :: qs =>
-          if mem q before || mem q layer then visit qs new
-          else if way_back p q then visit qs (if mem q new then new else q :: new)
-          else None
-      end) in F.
-  assert (V : forall qs new between, NoDup new -> visit qs new = Some between ->
+  cbn [following] in F.
+  assert (V : forall qs new between, NoDup new -> added before layer p qs new = Some between ->
     NoDup between
     /\ (forall q, In q between <-> In q new \/ (In q qs /\ ~ In q before /\ ~ In q layer))
     /\ forall q, In q qs -> ~ In q before -> ~ In q layer -> In p (after q)).
@@ -255,7 +249,7 @@ Proof.
              ++ intros [[->|I]|I]; tauto.
              ++ intros [I|[[->|I] J]]; tauto.
           -- intros x [->|I]; auto. }
-  destruct (visit (after p) new) as [between|] eqn:E; [|easy].
+  destruct (added before layer p (after p) new) as [between|] eqn:E; [|easy].
   destruct (V _ _ _ N E) as (A & B & C). destruct (IH _ _ A F) as (A' & B' & C').
   split; [trivial|]. split.
   - intros q. rewrite B', B. split.
