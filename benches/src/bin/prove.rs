@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use anyhow::{Result, ensure};
 use clap::Parser;
 use comfy_table::{Table, presets};
+use tesuji::certificate::Checker;
 use tesuji_benches::machine::made;
 use tesuji_benches::prove::{GAMES, Proved, Prover, Question, defaults, semi_strong_search};
 
@@ -34,7 +35,7 @@ struct Arguments {
     #[arg(long)]
     depth: Option<u32>,
     /// The most positions of a certificate, and of its check
-    #[arg(long, default_value_t = 20_000_000)]
+    #[arg(long, default_value_t = Checker::POSITIONS)]
     positions: u64,
     /// Memory limit of the transposition table, in MiB
     #[arg(long, default_value_t = 1024)]

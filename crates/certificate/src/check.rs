@@ -77,18 +77,21 @@ impl Checker {
     /// The largest limit on positions: more than a walk can count.
     const MAX_POSITIONS: u64 = 1 << 30;
 
+    /// The positions that a check keeps in memory by default at most: about a gigabyte of them.
+    pub const POSITIONS: u64 = 20_000_000;
+
     /// The heaps that count as a position: their nim-values take two bytes each.
     const HEAPS: u64 = 25;
 
     /// The units of work that a check may take by default: some minutes of it.
     pub const WORK: u64 = 20_000_000_000;
 
-    /// A checker that keeps at most 20 million positions in memory and does at most
-    /// [`WORK`](Self::WORK) units of work.
+    /// A checker that keeps at most [`POSITIONS`](Self::POSITIONS) positions in memory and does at
+    /// most [`WORK`](Self::WORK) units of work.
     #[must_use]
     pub fn new() -> Self {
         Checker {
-            positions: 20_000_000,
+            positions: Self::POSITIONS,
             budget: Budget::unlimited().nodes(Self::WORK),
             patterns: LastPatterns::default(),
         }

@@ -19,6 +19,7 @@ pub(crate) struct HashedPlan<R> {
 
 /// A state belongs to the worker that its hash determines.
 pub(crate) struct HashedShard<R: Rules> {
+    plan: Arc<HashedPlan<R>>,
     /// In the order of levels: the states that are expanded, those of the level from `next`, those
     /// of the next level from `end`.
     table: StateTable<R::State>,
@@ -37,6 +38,12 @@ const LABELS: [&[u8]; 3] = [b"expanded", b"level", b"next"];
 const BLOCK_BYTES: usize = 1 << 20;
 
 impl<R: Rules> HashedShard<R> {
+    /// The shard of worker `index` of `workers`.
+    pub(crate) fn new(plan: Arc<HashedPlan<R>>, index: usize, workers: usize) -> Self {
+        let (table, gathered) = (StateTable::new(), Vec::new());
+        HashedShard { plan, table, next: 0, end: 0, index, workers, gathered }
+    }
+
     /// How many states are expanded at a time.
     const STATES: u32 = 64;
 
@@ -49,6 +56,11 @@ impl<R: Rules> HashedShard<R> {
     pub(crate) fn owner(&self, hash: u64) -> usize {
         let mixed = (hash ^ hash >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
         ((u128::from(mixed) * self.workers as u128) >> 64) as usize
+    }
+
+    /// The rules.
+    pub(crate) fn rules(&self) -> Arc<R> {
+        Arc::clone(&self.plan.rules)
     }
 
     /// The number of this worker.
@@ -88,14 +100,13 @@ impl<R: Rules> HashedShard<R> {
     /// Writes the states with these numbers in blocks, each with what `add` appends.
     pub(crate) fn save_states(
         &self,
-        plan: &HashedPlan<R>,
         (label, states): (&[u8], Range<u32>),
         add: impl Fn(u32, &mut Vec<u8>),
         out: &mut Writer<&mut dyn Write>,
     ) -> io::Result<()> {
         let mut bytes = Vec::with_capacity(BLOCK_BYTES + 64);
         for state in states {
-            plan.rules.pack(self.table.state(state), &mut bytes);
+            self.plan.rules.pack(self.table.state(state), &mut bytes);
             add(state, &mut bytes);
             if bytes.len() >= BLOCK_BYTES {
                 out.block(label, &bytes)?;
@@ -106,13 +117,8 @@ impl<R: Rules> HashedShard<R> {
     }
 
     /// Takes a state from the front of a block, if it is one that the worker owns; whether it is.
-    pub(crate) fn load_state(
-        &mut self,
-        plan: &HashedPlan<R>,
-        bytes: &mut &[u8],
-        meter: &mut Meter,
-    ) -> io::Result<bool> {
-        let state = plan.rules.unpack(bytes);
+    pub(crate) fn load_state(&mut self, bytes: &mut &[u8], meter: &mut Meter) -> io::Result<bool> {
+        let state = self.plan.rules.unpack(bytes);
         let state = state.ok_or_else(|| invalid("it has a state of another game"))?;
         let hash = mix(&state);
         if self.owner(hash) != self.index {
@@ -127,15 +133,8 @@ impl<R: Rules> HashedShard<R> {
 }
 
 impl<R: Rules + Send + Sync + 'static> Shard for HashedShard<R> {
-    type Plan = HashedPlan<R>;
-
-    fn new(_: &HashedPlan<R>, index: usize, workers: usize, _: &mut Meter) -> Result<Self, Limit> {
-        let (table, gathered) = (StateTable::new(), Vec::new());
-        Ok(HashedShard { table, next: 0, end: 0, index, workers, gathered })
-    }
-
-    fn start(&mut self, plan: &HashedPlan<R>, meter: &mut Meter) -> Result<(), Limit> {
-        if let Some(start) = plan.rules.unpack(&mut &plan.start[..]) {
+    fn start(&mut self, meter: &mut Meter) -> Result<(), Limit> {
+        if let Some(start) = self.plan.rules.unpack(&mut &self.plan.start[..]) {
             let hash = mix(&start);
             if self.owner(hash) == self.index {
                 self.table.insert_hashed(start, hash, (), meter)?;
@@ -156,7 +155,6 @@ impl<R: Rules + Send + Sync + 'static> Shard for HashedShard<R> {
 
     fn expand(
         &mut self,
-        plan: &HashedPlan<R>,
         outbox: &mut Outbox,
         work: &mut Work,
         meter: &mut Meter,
@@ -165,7 +163,7 @@ impl<R: Rules + Send + Sync + 'static> Shard for HashedShard<R> {
         if self.next == last {
             return Ok(false);
         }
-        let rules = &plan.rules;
+        let rules = self.rules();
         for number in self.next..last {
             let state = self.table.state(number).clone();
             let visited = rules.visit_moves(&state, |mv| {
@@ -200,14 +198,9 @@ impl<R: Rules + Send + Sync + 'static> Shard for HashedShard<R> {
         Ok(true)
     }
 
-    fn receive(
-        &mut self,
-        plan: &HashedPlan<R>,
-        mut bytes: &[u8],
-        meter: &mut Meter,
-    ) -> Result<bool, Limit> {
+    fn receive(&mut self, mut bytes: &[u8], meter: &mut Meter) -> Result<bool, Limit> {
         while !bytes.is_empty() {
-            let Some(state) = plan.rules.unpack(&mut bytes) else { return Ok(false) };
+            let Some(state) = self.plan.rules.unpack(&mut bytes) else { return Ok(false) };
             let hash = mix(&state);
             meter.make_room(&mut self.gathered)?;
             self.gathered.push((state, hash));
@@ -219,27 +212,23 @@ impl<R: Rules + Send + Sync + 'static> Shard for HashedShard<R> {
         Ok(true)
     }
 
-    fn save(&self, plan: &HashedPlan<R>, out: &mut Writer<&mut dyn Write>) -> io::Result<()> {
+    fn save(&self, out: &mut Writer<&mut dyn Write>) -> io::Result<()> {
         let ranges = [0..self.next, self.next..self.end, self.end..self.table.len()];
         let mut parts = LABELS.into_iter().zip(ranges);
-        parts.try_for_each(|part| self.save_states(plan, part, |_, _| {}, out))
+        parts.try_for_each(|part| self.save_states(part, |_, _| {}, out))
     }
 
-    const PASSES: usize = LABELS.len();
+    fn passes(&self) -> usize {
+        LABELS.len()
+    }
 
     fn pass(&self, label: &[u8]) -> Option<usize> {
         LABELS.iter().position(|&other| other == label)
     }
 
-    fn load(
-        &mut self,
-        plan: &HashedPlan<R>,
-        label: &[u8],
-        mut bytes: &[u8],
-        meter: &mut Meter,
-    ) -> io::Result<()> {
+    fn load(&mut self, label: &[u8], mut bytes: &[u8], meter: &mut Meter) -> io::Result<()> {
         while !bytes.is_empty() {
-            self.load_state(plan, &mut bytes, meter)?;
+            self.load_state(&mut bytes, meter)?;
         }
         let known = self.table.len();
         match self.pass(label) {

@@ -49,8 +49,8 @@ use hashed::{HashedPlan, HashedShard};
 use link::{Alarm, Link};
 use ranked::{Blocks, RankedPlan, RankedShard};
 use search::{Board, Ended, Searcher, Task};
-use shard::{Shard, Work};
-use solved::{SolvedPlan, SolvedShard};
+use shard::{NewShard, Work};
+use solved::SolvedShard;
 
 /// Breadth-first search of a whole space by the workers of a [`Topology`].
 ///
@@ -175,9 +175,11 @@ impl DistributedSearch {
         }
         let starts: Vec<u64> = starts.into_iter().map(|start| rules.rank(&start)).collect();
         let section = format!("enumeration of {states} states from {starts:?}, {listed} listed");
-        let plan = RankedPlan { rules: Arc::clone(rules), starts, listed, blocks };
-        let mut levels =
-            self.run::<RankedShard<R>>(plan, section, Some(states), budget, progress)?;
+        let plan = Arc::new(RankedPlan { rules: Arc::clone(rules), starts, listed, blocks });
+        let shard: Box<NewShard> = Box::new(move |index, workers, meter| {
+            Ok(Box::new(RankedShard::new(Arc::clone(&plan), index, workers, meter)?))
+        });
+        let mut levels = self.run(shard, section, Some(states), budget, progress)?;
         levels.deepest.truncate(listed);
         Ok(levels)
     }
@@ -194,7 +196,11 @@ impl DistributedSearch {
         progress: &mut dyn Progress,
     ) -> Result<Levels, ClusterError> {
         let section = format!("reachable states from {start:?}");
-        self.run::<HashedShard<R>>(hashed(rules, start)?, section, None, budget, progress)
+        let plan = hashed(rules, start)?;
+        let shard: Box<NewShard> = Box::new(move |index, workers, _| {
+            Ok(Box::new(HashedShard::new(Arc::clone(&plan), index, workers)))
+        });
+        self.run(shard, section, None, budget, progress)
     }
 
     /// Finds the values of all positions that can be reached from `start`, by retrograde analysis in
@@ -216,17 +222,21 @@ impl DistributedSearch {
         progress: &mut dyn Progress,
     ) -> Result<Solved<G::State>, ClusterError> {
         let section = format!("values from {start:?}");
-        let values = Arc::<Mutex<_>>::default();
-        let plan = SolvedPlan { search: hashed(game, start)?, values: Arc::clone(&values) };
-        let levels = self.run::<SolvedShard<G>>(plan, section, None, budget, progress)?;
+        let (plan, values) = (hashed(game, start)?, Arc::<Mutex<_>>::default());
+        let found = Arc::clone(&values);
+        let shard: Box<NewShard> = Box::new(move |index, workers, _| {
+            let search = HashedShard::new(Arc::clone(&plan), index, workers);
+            Ok(Box::new(SolvedShard::new(search, Arc::clone(&found))))
+        });
+        let levels = self.run(shard, section, None, budget, progress)?;
         let mut values = values.lock().unwrap_or_else(PoisonError::into_inner);
         let values = if levels.limit.is_none() { std::mem::take(&mut *values) } else { Vec::new() };
         Ok(Solved { values, levels })
     }
 
-    fn run<S: Shard + 'static>(
+    fn run(
         &self,
-        plan: S::Plan,
+        new_shard: Box<NewShard>,
         section: String,
         states: Option<u64>,
         budget: &Budget,
@@ -236,8 +246,8 @@ impl DistributedSearch {
         let budget = budget.clone().start();
         let Topology { threads, .. } = self.topology;
         let network = self.connect(&section, &budget)?;
-        let task = Arc::new(Task::<S> {
-            plan,
+        let task = Arc::new(Task {
+            new_shard,
             section,
             folder: self.folder.clone(),
             threads,
@@ -321,12 +331,12 @@ impl DistributedSearch {
 }
 
 /// What the workers search from `start`.
-fn hashed<R: Rules>(rules: &Arc<R>, start: &R::State) -> Result<HashedPlan<R>, ClusterError> {
+fn hashed<R: Rules>(rules: &Arc<R>, start: &R::State) -> Result<Arc<HashedPlan<R>>, ClusterError> {
     let mut packed = Vec::new();
     if !rules.pack(start, &mut packed) {
         return Err(ClusterError::NotPacked);
     }
-    Ok(HashedPlan { rules: Arc::clone(rules), start: packed })
+    Ok(Arc::new(HashedPlan { rules: Arc::clone(rules), start: packed }))
 }
 
 /// What the workers of a process need, and what is left for the thread that starts them.
@@ -340,9 +350,9 @@ struct Network {
 }
 
 /// The whole work of one worker.
-fn work<S: Shard>(
+fn work(
     allocator: Allocator,
-    task: &Task<S>,
+    task: &Task,
     memory: Option<usize>,
     alarm: &Alarm,
 ) -> Result<Ended, Lost> {

@@ -72,6 +72,7 @@ struct Home {
 /// | 1 | 0 | in the level that is being expanded |
 /// | 1 | 1 | expanded |
 pub(crate) struct RankedShard<R> {
+    plan: Arc<RankedPlan<R>>,
     blocks: Blocks,
     homes: Vec<Home>,
     index: usize,
@@ -85,10 +86,40 @@ pub(crate) struct RankedShard<R> {
     arrived: Vec<u32>,
     /// The successors of each owner.
     sorted: Vec<Vec<u32>>,
-    rules: std::marker::PhantomData<R>,
 }
 
 impl<R> RankedShard<R> {
+    /// The shard of worker `index` of `workers`.
+    #[expect(clippy::cast_possible_truncation, reason = "workers and blocks are fewer than 2^32")]
+    pub(crate) fn new(
+        plan: Arc<RankedPlan<R>>,
+        index: usize,
+        workers: usize,
+        meter: &mut Meter,
+    ) -> Result<Self, Limit> {
+        let blocks = plan.blocks;
+        let count = usize::try_from(blocks.count()).map_err(|_| Limit::Memory)?;
+        let mut homes = meter.claimed_vec(Home { owner: 0, number: 0 }, count)?;
+        for (block, home) in homes.iter_mut().enumerate() {
+            *home = Home { owner: (block % workers) as u32, number: (block / workers) as u32 };
+        }
+        let words = blocks.own(index, workers) << (blocks.shift - Self::WORD);
+        let words = usize::try_from(words).map_err(|_| Limit::Memory)?;
+        Ok(RankedShard {
+            plan,
+            blocks,
+            homes,
+            index,
+            workers,
+            codes: meter.claimed_vec([0; 2], words)?,
+            next: 0,
+            deepest: Vec::new(),
+            successors: Vec::with_capacity(2 * Self::BATCH),
+            arrived: Vec::new(),
+            sorted: vec![Vec::with_capacity(Self::BATCH); workers],
+        })
+    }
+
     /// How many successors are distributed at a time.
     const BATCH: usize = 1024;
 
@@ -147,40 +178,8 @@ impl<R> RankedShard<R> {
 }
 
 impl<R: Ranked + Send + Sync + 'static> Shard for RankedShard<R> {
-    type Plan = RankedPlan<R>;
-
-    #[expect(clippy::cast_possible_truncation, reason = "workers and blocks are fewer than 2^32")]
-    fn new(
-        plan: &RankedPlan<R>,
-        index: usize,
-        workers: usize,
-        meter: &mut Meter,
-    ) -> Result<Self, Limit> {
-        let blocks = plan.blocks;
-        let count = usize::try_from(blocks.count()).map_err(|_| Limit::Memory)?;
-        let mut homes = meter.claimed_vec(Home { owner: 0, number: 0 }, count)?;
-        for (block, home) in homes.iter_mut().enumerate() {
-            *home = Home { owner: (block % workers) as u32, number: (block / workers) as u32 };
-        }
-        let words = blocks.own(index, workers) << (blocks.shift - Self::WORD);
-        let words = usize::try_from(words).map_err(|_| Limit::Memory)?;
-        Ok(RankedShard {
-            blocks,
-            homes,
-            index,
-            workers,
-            codes: meter.claimed_vec([0; 2], words)?,
-            next: 0,
-            deepest: Vec::new(),
-            successors: Vec::with_capacity(2 * Self::BATCH),
-            arrived: Vec::new(),
-            sorted: vec![Vec::with_capacity(Self::BATCH); workers],
-            rules: std::marker::PhantomData,
-        })
-    }
-
-    fn start(&mut self, plan: &RankedPlan<R>, _: &mut Meter) -> Result<(), Limit> {
-        self.successors.extend(&plan.starts);
+    fn start(&mut self, _: &mut Meter) -> Result<(), Limit> {
+        self.successors.extend(&self.plan.starts);
         // Each worker distributes all start states, and keeps its own.
         let mut outbox = Outbox::new(self.workers);
         self.distribute(&mut outbox, &mut Work::default());
@@ -209,7 +208,6 @@ impl<R: Ranked + Send + Sync + 'static> Shard for RankedShard<R> {
 
     fn expand(
         &mut self,
-        plan: &RankedPlan<R>,
         outbox: &mut Outbox,
         work: &mut Work,
         _: &mut Meter,
@@ -227,10 +225,11 @@ impl<R: Ranked + Send + Sync + 'static> Shard for RankedShard<R> {
             let first = self.rank(word);
             while open != 0 {
                 let rank = first + u64::from(open.trailing_zeros());
-                if self.deepest.len() < plan.listed {
+                if self.deepest.len() < self.plan.listed {
                     self.deepest.push(rank);
                 }
-                plan.rules.visit_successor_ranks(rank, |successor| self.successors.push(successor));
+                let successors = &mut self.successors;
+                self.plan.rules.visit_successor_ranks(rank, |one| successors.push(one));
                 open &= open - 1;
             }
         }
@@ -241,7 +240,7 @@ impl<R: Ranked + Send + Sync + 'static> Shard for RankedShard<R> {
         Ok(true)
     }
 
-    fn receive(&mut self, _: &RankedPlan<R>, bytes: &[u8], _: &mut Meter) -> Result<bool, Limit> {
+    fn receive(&mut self, bytes: &[u8], _: &mut Meter) -> Result<bool, Limit> {
         let mut arrived = std::mem::take(&mut self.arrived);
         arrived.extend(bytes.as_chunks().0.iter().map(|&state| u32::from_le_bytes(state)));
         self.mark(&mut arrived);
@@ -253,7 +252,7 @@ impl<R: Ranked + Send + Sync + 'static> Shard for RankedShard<R> {
         &self.deepest
     }
 
-    fn save(&self, _: &RankedPlan<R>, out: &mut Writer<&mut dyn Write>) -> io::Result<()> {
+    fn save(&self, out: &mut Writer<&mut dyn Write>) -> io::Result<()> {
         let words = |words: &[u64]| words.iter().flat_map(|word| word.to_le_bytes()).collect();
         let deepest: Vec<u8> = words(&self.deepest);
         out.block(DEEPEST, &deepest)?;
@@ -266,8 +265,6 @@ impl<R: Ranked + Send + Sync + 'static> Shard for RankedShard<R> {
         Ok(())
     }
 
-    const PASSES: usize = 1;
-
     fn pass(&self, label: &[u8]) -> Option<usize> {
         let is_wanted = match label.try_into().map(u64::from_le_bytes) {
             Ok(block) => block % self.workers as u64 == self.index as u64,
@@ -276,18 +273,12 @@ impl<R: Ranked + Send + Sync + 'static> Shard for RankedShard<R> {
         is_wanted.then_some(0)
     }
 
-    fn load(
-        &mut self,
-        plan: &RankedPlan<R>,
-        label: &[u8],
-        bytes: &[u8],
-        _: &mut Meter,
-    ) -> io::Result<()> {
+    fn load(&mut self, label: &[u8], bytes: &[u8], _: &mut Meter) -> io::Result<()> {
         let words = bytes.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word));
         let Ok(block) = label.try_into().map(u64::from_le_bytes) else {
             self.deepest.extend(words);
             self.deepest.sort_unstable();
-            self.deepest.truncate(plan.listed);
+            self.deepest.truncate(self.plan.listed);
             return Ok(());
         };
         let words_of_block = 1 << (self.blocks.shift - Self::WORD);

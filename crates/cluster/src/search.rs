@@ -17,7 +17,7 @@ use tesuji_storage::container::Container;
 use crate::checkpoints::{Clock, Name, ShardFolder, invalid};
 use crate::error::Lost;
 use crate::fabric::{Fabric, Sent};
-use crate::shard::{Outbox, Shard, Work};
+use crate::shard::{NewShard, Outbox, Shard, Work};
 
 /// How long a slice of the work takes at most.
 const SLICE_TIME: Duration = Duration::from_millis(250);
@@ -26,8 +26,8 @@ const SLICE_TIME: Duration = Duration::from_millis(250);
 const TURN_TIME: Duration = Duration::from_millis(1);
 
 /// What all workers of a process have in common.
-pub(crate) struct Task<S: Shard> {
-    pub(crate) plan: S::Plan,
+pub(crate) struct Task {
+    pub(crate) new_shard: Box<NewShard>,
     pub(crate) section: String,
     pub(crate) folder: Option<Arc<ShardFolder>>,
     /// The workers of each process.
@@ -86,8 +86,8 @@ pub(crate) struct Ended {
 }
 
 /// One worker.
-pub(crate) struct Searcher<'a, 'm, S: Shard> {
-    task: &'a Task<S>,
+pub(crate) struct Searcher<'a, 'm> {
+    task: &'a Task,
     fabric: Fabric,
     meter: Meter<'m>,
     outbox: Outbox,
@@ -101,8 +101,8 @@ pub(crate) struct Searcher<'a, 'm, S: Shard> {
     number: u64,
 }
 
-impl<'a, 'm, S: Shard> Searcher<'a, 'm, S> {
-    pub(crate) fn new(task: &'a Task<S>, fabric: Fabric, meter: Meter<'m>) -> Self {
+impl<'a, 'm> Searcher<'a, 'm> {
+    pub(crate) fn new(task: &'a Task, fabric: Fabric, meter: Meter<'m>) -> Self {
         let outbox = Outbox::new(fabric.peers());
         Searcher {
             task,
@@ -122,7 +122,7 @@ impl<'a, 'm, S: Shard> Searcher<'a, 'm, S> {
     pub(crate) fn run(mut self) -> Result<Ended, Lost> {
         let (mut deepest, mut limit) = (Vec::new(), Some(Limit::Memory));
         if let Some(mut shard) = self.new_shard()? {
-            limit = self.search(&mut shard)?;
+            limit = self.search(&mut *shard)?;
             if limit.is_none() {
                 deepest = self.fabric.gather(shard.deepest())?.concat();
                 deepest.sort_unstable();
@@ -135,9 +135,9 @@ impl<'a, 'm, S: Shard> Searcher<'a, 'm, S> {
     }
 
     /// An empty shard, if all workers have the memory for theirs.
-    fn new_shard(&mut self) -> Result<Option<S>, Lost> {
+    fn new_shard(&mut self) -> Result<Option<Box<dyn Shard>>, Lost> {
         let (index, peers) = (self.fabric.index(), self.fabric.peers());
-        let shard = S::new(&self.task.plan, index, peers, &mut self.meter);
+        let shard = (self.task.new_shard)(index, peers, &mut self.meter);
         Ok(if self.all(shard.is_ok())? { shard.ok() } else { None })
     }
 
@@ -147,7 +147,7 @@ impl<'a, 'm, S: Shard> Searcher<'a, 'm, S> {
     }
 
     /// Expands all levels.
-    fn search(&mut self, shard: &mut S) -> Result<Option<Limit>, Lost> {
+    fn search(&mut self, shard: &mut dyn Shard) -> Result<Option<Limit>, Lost> {
         let is_resumed = match self.resume(shard)? {
             Ok(is_resumed) => is_resumed,
             Err(limit) => return Ok(Some(limit)),
@@ -155,7 +155,7 @@ impl<'a, 'm, S: Shard> Searcher<'a, 'm, S> {
         // After the search, a stage begins with a level of its own.
         let mut is_within = is_resumed && shard.searches();
         if !is_resumed {
-            let started = shard.start(&self.task.plan, &mut self.meter);
+            let started = shard.start(&mut self.meter);
             if !self.all(started.is_ok())? {
                 return Ok(Some(Limit::Memory));
             }
@@ -164,11 +164,11 @@ impl<'a, 'm, S: Shard> Searcher<'a, 'm, S> {
             if !is_within {
                 let states = self.fabric.gather(&[shard.begin_level()])?.concat().iter().sum();
                 if states == 0 {
-                    if S::HAS_STAGES && shard.can_be_saved() {
+                    if shard.has_stages() && shard.can_be_saved() {
                         self.save(shard)?;
                     }
                     let found = self.layers.iter().sum();
-                    let more = shard.begin_stage(&self.task.plan, found, &mut self.meter);
+                    let more = shard.begin_stage(found, &mut self.meter);
                     if !self.all(more.is_ok())? {
                         return Ok(Some(Limit::Memory));
                     }
@@ -198,7 +198,7 @@ impl<'a, 'm, S: Shard> Searcher<'a, 'm, S> {
     }
 
     /// Expands states of the level for a while.
-    fn slice(&mut self, shard: &mut S) -> Result<SliceEnd, Lost> {
+    fn slice(&mut self, shard: &mut dyn Shard) -> Result<SliceEnd, Lost> {
         let (mut is_within, mut limit) = self.expand_for_a_while(shard)?;
         for (to, bytes) in self.outbox.drain(true) {
             self.fabric.send(to, bytes);
@@ -232,7 +232,7 @@ impl<'a, 'm, S: Shard> Searcher<'a, 'm, S> {
     }
 
     /// Whether states of the level may be left, and the limit that was reached.
-    fn expand_for_a_while(&mut self, shard: &mut S) -> Result<(bool, Option<Limit>), Lost> {
+    fn expand_for_a_while(&mut self, shard: &mut dyn Shard) -> Result<(bool, Option<Limit>), Lost> {
         let started = Instant::now();
         let (mut last_turn, mut told) = (started, self.own);
         let quota = self.task.nodes.map(|nodes| {
@@ -248,7 +248,7 @@ impl<'a, 'm, S: Shard> Searcher<'a, 'm, S> {
                 return Ok((true, Some(limit)));
             }
             let Searcher { task, outbox, own, meter, .. } = self;
-            match shard.expand(&task.plan, outbox, own, meter) {
+            match shard.expand(outbox, own, meter) {
                 Ok(true) => {}
                 Ok(false) => {
                     task.board.add(&told, own);
@@ -283,10 +283,10 @@ impl<'a, 'm, S: Shard> Searcher<'a, 'm, S> {
     }
 
     /// Takes what has arrived; the limit that was reached.
-    fn receive(&mut self, shard: &mut S) -> Result<Option<Limit>, Lost> {
+    fn receive(&mut self, shard: &mut dyn Shard) -> Result<Option<Limit>, Lost> {
         let mut reached = None;
         while let Some(bytes) = self.fabric.received() {
-            match shard.receive(&self.task.plan, &bytes, &mut self.meter) {
+            match shard.receive(&bytes, &mut self.meter) {
                 Ok(true) => {}
                 Ok(false) => return Err(Lost::Message),
                 // The rest is taken, but of no use.
@@ -297,7 +297,7 @@ impl<'a, 'm, S: Shard> Searcher<'a, 'm, S> {
     }
 
     /// Saves a checkpoint, in which each worker has a file.
-    fn save(&mut self, shard: &S) -> Result<(), Lost> {
+    fn save(&mut self, shard: &dyn Shard) -> Result<(), Lost> {
         let task = self.task;
         let Some(folder) = &task.folder else { return Ok(()) };
         let started = Instant::now();
@@ -309,7 +309,7 @@ impl<'a, 'm, S: Shard> Searcher<'a, 'm, S> {
         let name = Name { number, worker, workers };
         let saved = folder.save(name, &self.task.section, |out| {
             out.block(NUMBERS, &numbers)?;
-            shard.save(&self.task.plan, out)
+            shard.save(out)
         });
         if let Err(error) = &saved {
             folder.warn(&format!("cannot save a checkpoint: {error}; continuing without"));
@@ -326,7 +326,7 @@ impl<'a, 'm, S: Shard> Searcher<'a, 'm, S> {
 
     /// Loads the newest checkpoint that is complete and intact for all workers. Whether there is
     /// one; the limit if it needs more memory than there is.
-    fn resume(&mut self, shard: &mut S) -> Result<Result<bool, Limit>, Lost> {
+    fn resume(&mut self, shard: &mut dyn Shard) -> Result<Result<bool, Limit>, Lost> {
         let task = self.task;
         let Some(folder) = &task.folder else { return Ok(Ok(false)) };
         let own: BTreeSet<_> = folder.names().into_iter().map(|name| name.number).collect();
@@ -363,7 +363,12 @@ impl<'a, 'm, S: Shard> Searcher<'a, 'm, S> {
     }
 
     /// Loads what this worker owns from a checkpoint of any number of workers; returns its numbers.
-    fn load(&mut self, shard: &mut S, folder: &ShardFolder, number: u64) -> io::Result<Vec<u64>> {
+    fn load(
+        &mut self,
+        shard: &mut dyn Shard,
+        folder: &ShardFolder,
+        number: u64,
+    ) -> io::Result<Vec<u64>> {
         let (index, peers) = (self.fabric.index(), self.fabric.peers());
         let mut names = folder.names();
         names.retain(|name| name.number == number);
@@ -374,7 +379,7 @@ impl<'a, 'm, S: Shard> Searcher<'a, 'm, S> {
             return Err(invalid("files of some workers are missing"));
         }
         let (mut bytes, mut numbers) = (Vec::new(), Vec::new());
-        for pass in 0..S::PASSES {
+        for pass in 0..shard.passes() {
             for &name in &names {
                 let file = &mut folder.open_file(name, &self.task.section)?;
                 for block in 0..file.block_count() {
@@ -388,7 +393,7 @@ impl<'a, 'm, S: Shard> Searcher<'a, 'm, S> {
                         let words = bytes.as_chunks().0.iter();
                         numbers = words.map(|&word| u64::from_le_bytes(word)).collect();
                     } else {
-                        shard.load(&self.task.plan, &label, &bytes, &mut self.meter)?;
+                        shard.load(&label, &bytes, &mut self.meter)?;
                     }
                 }
             }

@@ -8,23 +8,14 @@ use tesuji_storage::container::Writer;
 /// The states of a space that one worker owns, in breadth-first levels.
 ///
 /// Each state is unknown, in the level that is being expanded, in the next, or expanded.
-pub(crate) trait Shard: Sized {
-    /// Rules and parameters, common to all workers.
-    type Plan: Send + Sync + 'static;
-
-    /// The shard of worker `index` of `workers`: no state is known.
-    fn new(
-        plan: &Self::Plan,
-        index: usize,
-        workers: usize,
-        meter: &mut Meter,
-    ) -> Result<Self, Limit>;
-
+pub(crate) trait Shard {
     /// Adds the start states that it owns to the next level.
-    fn start(&mut self, plan: &Self::Plan, meter: &mut Meter) -> Result<(), Limit>;
+    fn start(&mut self, meter: &mut Meter) -> Result<(), Limit>;
 
     /// Whether more is done after the breadth-first search, in [stages](Self::begin_stage).
-    const HAS_STAGES: bool = false;
+    fn has_stages(&self) -> bool {
+        false
+    }
 
     /// Whether the levels are still those of the breadth-first search.
     fn searches(&self) -> bool {
@@ -38,13 +29,8 @@ pub(crate) trait Shard: Sized {
 
     /// Begins the next stage, whose levels follow, when a level has no states at all; the search has
     /// found `states` of all workers. False if there is none. All workers are in the same stage.
-    fn begin_stage(
-        &mut self,
-        plan: &Self::Plan,
-        states: u64,
-        meter: &mut Meter,
-    ) -> Result<bool, Limit> {
-        let _ = (plan, states, meter);
+    fn begin_stage(&mut self, states: u64, meter: &mut Meter) -> Result<bool, Limit> {
+        let _ = (states, meter);
         Ok(false)
     }
 
@@ -61,19 +47,13 @@ pub(crate) trait Shard: Sized {
     /// False if there were none left.
     fn expand(
         &mut self,
-        plan: &Self::Plan,
         outbox: &mut Outbox,
         work: &mut Work,
         meter: &mut Meter,
     ) -> Result<bool, Limit>;
 
     /// Adds states that other workers sent to the next level. False if they cannot be read.
-    fn receive(
-        &mut self,
-        plan: &Self::Plan,
-        bytes: &[u8],
-        meter: &mut Meter,
-    ) -> Result<bool, Limit>;
+    fn receive(&mut self, bytes: &[u8], meter: &mut Meter) -> Result<bool, Limit>;
 
     /// The states that the worker lists of the last level that was expanded, as numbers.
     fn deepest(&self) -> &[u64] {
@@ -81,24 +61,24 @@ pub(crate) trait Shard: Sized {
     }
 
     /// Writes the blocks of a checkpoint.
-    fn save(&self, plan: &Self::Plan, out: &mut Writer<&mut dyn Write>) -> io::Result<()>;
+    fn save(&self, out: &mut Writer<&mut dyn Write>) -> io::Result<()>;
 
     /// In which pass over a checkpoint a block is read, from 0; `None` if it has nothing that this
     /// worker owns.
     fn pass(&self, label: &[u8]) -> Option<usize>;
 
     /// The number of passes.
-    const PASSES: usize;
+    fn passes(&self) -> usize {
+        1
+    }
 
     /// Takes from a block what it owns.
-    fn load(
-        &mut self,
-        plan: &Self::Plan,
-        label: &[u8],
-        bytes: &[u8],
-        meter: &mut Meter,
-    ) -> io::Result<()>;
+    fn load(&mut self, label: &[u8], bytes: &[u8], meter: &mut Meter) -> io::Result<()>;
 }
+
+/// Makes the shard of worker `index` of `workers`, in which no state is known.
+pub(crate) type NewShard =
+    dyn Fn(usize, usize, &mut Meter) -> Result<Box<dyn Shard>, Limit> + Send + Sync;
 
 /// The counters of a worker.
 #[derive(Clone, Copy, Debug, Default)]

@@ -19,17 +19,11 @@ use tesuji_core::{Game, Limit, Meter, Player, Wdl};
 use tesuji_storage::container::Writer;
 
 use crate::checkpoints::invalid;
-use crate::hashed::{HashedPlan, HashedShard};
+use crate::hashed::HashedShard;
 use crate::shard::{Outbox, Shard, Work};
 
 /// The values of positions for their players to move, with the plies to the win or loss.
 pub(crate) type Values<S> = Vec<(S, Wdl, u32)>;
-
-/// The rules and the start, and the place of the values.
-pub(crate) struct SolvedPlan<G: Game> {
-    pub(crate) search: HashedPlan<G>,
-    pub(crate) values: Arc<Mutex<Values<G::State>>>,
-}
 
 /// What a shard does, one after the other.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -59,6 +53,8 @@ const NONE: u32 = u32::MAX;
 
 pub(crate) struct SolvedShard<G: Game> {
     search: HashedShard<G>,
+    /// The place of the values, at the end.
+    values: Arc<Mutex<Values<G::State>>>,
     stage: Stage,
     /// The next position, or the next of the wave.
     next: u32,
@@ -101,6 +97,24 @@ fn number(bytes: &mut &[u8]) -> Option<u32> {
 }
 
 impl<G: Game<State: Send> + Send + Sync + 'static> SolvedShard<G> {
+    /// A shard that solves what `search` finds, and puts the values at the end where `values` are.
+    pub(crate) fn new(search: HashedShard<G>, values: Arc<Mutex<Values<G::State>>>) -> Self {
+        SolvedShard {
+            search,
+            values,
+            stage: Stage::Search,
+            next: 0,
+            edges: Vec::new(),
+            first: Vec::new(),
+            open: Vec::new(),
+            codes: Vec::new(),
+            wave: Vec::new(),
+            coming: Vec::new(),
+            plies: 0,
+            is_resumed: false,
+        }
+    }
+
     fn add_edge(
         &mut self,
         child: u32,
@@ -260,7 +274,6 @@ impl<G: Game<State: Send> + Send + Sync + 'static> SolvedShard<G> {
     /// Sends the value of a position to the first worker.
     fn gather(
         &self,
-        plan: &SolvedPlan<G>,
         number: u32,
         outbox: &mut Outbox,
         work: &mut Work,
@@ -268,24 +281,31 @@ impl<G: Game<State: Send> + Send + Sync + 'static> SolvedShard<G> {
     ) -> Result<(), Limit> {
         let (state, code) = (self.search.state(number), self.codes[number as usize]);
         if self.search.index() == 0 {
-            return keep(plan, state.clone(), code, meter);
+            return self.keep(state.clone(), code, meter);
         }
         work.sent += 1;
         let out = outbox.to(0);
-        plan.search.rules.pack(state, out);
+        self.search.rules().pack(state, out);
         out.extend(code.to_le_bytes());
         outbox.check(0);
         Ok(())
     }
 
+    fn keep(&self, state: G::State, code: u32, meter: &mut Meter) -> Result<(), Limit> {
+        let mut values = self.locked();
+        meter.make_room(&mut values)?;
+        values.push((state, wdl(code), plies(code)));
+        Ok(())
+    }
+
+    fn locked(&self) -> MutexGuard<'_, Values<G::State>> {
+        // A thread that panics ends the whole computation.
+        self.values.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Reads a message of the stage; `None` if it makes no sense.
-    fn read(
-        &mut self,
-        plan: &SolvedPlan<G>,
-        bytes: &mut &[u8],
-        meter: &mut Meter,
-    ) -> Option<Result<(), Limit>> {
-        let game = &*plan.search.rules;
+    fn read(&mut self, bytes: &mut &[u8], meter: &mut Meter) -> Option<Result<(), Limit>> {
+        let game = &*self.search.rules();
         match self.stage {
             Stage::Search | Stage::Resumed => None,
             Stage::Edges => {
@@ -302,7 +322,7 @@ impl<G: Game<State: Send> + Send + Sync + 'static> SolvedShard<G> {
             }
             Stage::Gather => {
                 let state = game.unpack(bytes)?;
-                Some(keep(plan, state, number(bytes)?, meter))
+                Some(self.keep(state, number(bytes)?, meter))
             }
         }
     }
@@ -320,73 +340,30 @@ fn plies(code: u32) -> u32 {
     code.saturating_sub(1) / 2
 }
 
-fn keep<G: Game>(
-    plan: &SolvedPlan<G>,
-    state: G::State,
-    code: u32,
-    meter: &mut Meter,
-) -> Result<(), Limit> {
-    let mut values = locked(plan);
-    meter.make_room(&mut values)?;
-    values.push((state, wdl(code), plies(code)));
-    Ok(())
-}
-
-fn locked<G: Game>(plan: &SolvedPlan<G>) -> MutexGuard<'_, Values<G::State>> {
-    // A thread that panics ends the whole computation.
-    plan.values.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 fn bytes<T>(vec: &Vec<T>) -> usize {
     vec.capacity() * size_of::<T>()
 }
 
 impl<G: Game<State: Send> + Send + Sync + 'static> Shard for SolvedShard<G> {
-    type Plan = SolvedPlan<G>;
-
-    fn new(
-        plan: &SolvedPlan<G>,
-        index: usize,
-        workers: usize,
-        meter: &mut Meter,
-    ) -> Result<Self, Limit> {
-        Ok(SolvedShard {
-            search: HashedShard::new(&plan.search, index, workers, meter)?,
-            stage: Stage::Search,
-            next: 0,
-            edges: Vec::new(),
-            first: Vec::new(),
-            open: Vec::new(),
-            codes: Vec::new(),
-            wave: Vec::new(),
-            coming: Vec::new(),
-            plies: 0,
-            is_resumed: false,
-        })
+    fn start(&mut self, meter: &mut Meter) -> Result<(), Limit> {
+        self.search.start(meter)
     }
 
-    fn start(&mut self, plan: &SolvedPlan<G>, meter: &mut Meter) -> Result<(), Limit> {
-        self.search.start(&plan.search, meter)
+    fn has_stages(&self) -> bool {
+        true
     }
-
-    const HAS_STAGES: bool = true;
 
     fn searches(&self) -> bool {
         self.stage == Stage::Search
     }
 
-    fn begin_stage(
-        &mut self,
-        plan: &SolvedPlan<G>,
-        states: u64,
-        meter: &mut Meter,
-    ) -> Result<bool, Limit> {
+    fn begin_stage(&mut self, states: u64, meter: &mut Meter) -> Result<bool, Limit> {
         self.stage = match self.stage {
             Stage::Search | Stage::Resumed => {
                 if self.search.index() == 0 {
                     // Now rather than at the end, if there is no memory for them.
                     let all = usize::try_from(states).map_err(|_| Limit::Memory)?;
-                    meter.make_room_for(&mut *locked(plan), all)?;
+                    meter.make_room_for(&mut *self.locked(), all)?;
                 }
                 let positions = self.search.len() as usize;
                 self.first = meter.claimed_vec(NONE, positions)?;
@@ -444,14 +421,13 @@ impl<G: Game<State: Send> + Send + Sync + 'static> Shard for SolvedShard<G> {
 
     fn expand(
         &mut self,
-        plan: &SolvedPlan<G>,
         outbox: &mut Outbox,
         work: &mut Work,
         meter: &mut Meter,
     ) -> Result<bool, Limit> {
-        let game = &*plan.search.rules;
+        let game = &*self.search.rules();
         let end = match self.stage {
-            Stage::Search => return self.search.expand(&plan.search, outbox, work, meter),
+            Stage::Search => return self.search.expand(outbox, work, meter),
             Stage::Waves => u32::try_from(self.wave.len()).unwrap_or(NONE),
             Stage::Resumed => 0,
             Stage::Edges | Stage::Gather => self.search.len(),
@@ -467,24 +443,19 @@ impl<G: Game<State: Send> + Send + Sync + 'static> Shard for SolvedShard<G> {
                 }
                 Stage::Waves => self.announce(game, number, outbox, work, meter)?,
                 Stage::Search | Stage::Resumed | Stage::Gather => {
-                    self.gather(plan, number, outbox, work, meter)?;
+                    self.gather(number, outbox, work, meter)?;
                 }
             }
         }
         Ok(is_any)
     }
 
-    fn receive(
-        &mut self,
-        plan: &SolvedPlan<G>,
-        mut bytes: &[u8],
-        meter: &mut Meter,
-    ) -> Result<bool, Limit> {
+    fn receive(&mut self, mut bytes: &[u8], meter: &mut Meter) -> Result<bool, Limit> {
         if self.stage == Stage::Search {
-            return self.search.receive(&plan.search, bytes, meter);
+            return self.search.receive(bytes, meter);
         }
         while !bytes.is_empty() {
-            match self.read(plan, &mut bytes, meter) {
+            match self.read(&mut bytes, meter) {
                 Some(read) => read?,
                 None => return Ok(false),
             }
@@ -492,9 +463,9 @@ impl<G: Game<State: Send> + Send + Sync + 'static> Shard for SolvedShard<G> {
         Ok(true)
     }
 
-    fn save(&self, plan: &SolvedPlan<G>, out: &mut Writer<&mut dyn Write>) -> io::Result<()> {
+    fn save(&self, out: &mut Writer<&mut dyn Write>) -> io::Result<()> {
         if self.stage == Stage::Search {
-            return self.search.save(&plan.search, out);
+            return self.search.save(out);
         }
         out.block(PLIES, &self.plies.to_le_bytes())?;
         let value = |number: u32, bytes: &mut Vec<u8>| {
@@ -502,22 +473,18 @@ impl<G: Game<State: Send> + Send + Sync + 'static> Shard for SolvedShard<G> {
             bytes.extend(self.open[number as usize].to_le_bytes());
         };
         let positions = (POSITIONS_SO_FAR, 0..self.search.len());
-        self.search.save_states(&plan.search, positions, value, out)
+        self.search.save_states(positions, value, out)
     }
 
-    const PASSES: usize = HashedShard::<G>::PASSES;
+    fn passes(&self) -> usize {
+        self.search.passes()
+    }
 
     fn pass(&self, label: &[u8]) -> Option<usize> {
         if [PLIES, POSITIONS_SO_FAR].contains(&label) { Some(0) } else { self.search.pass(label) }
     }
 
-    fn load(
-        &mut self,
-        plan: &SolvedPlan<G>,
-        label: &[u8],
-        mut bytes: &[u8],
-        meter: &mut Meter,
-    ) -> io::Result<()> {
+    fn load(&mut self, label: &[u8], mut bytes: &[u8], meter: &mut Meter) -> io::Result<()> {
         let damaged = || invalid("it has values of another computation");
         match label {
             PLIES => {
@@ -530,7 +497,7 @@ impl<G: Game<State: Send> + Send + Sync + 'static> Shard for SolvedShard<G> {
             }
             POSITIONS_SO_FAR => {
                 while !bytes.is_empty() {
-                    let is_own = self.search.load_state(&plan.search, &mut bytes, meter)?;
+                    let is_own = self.search.load_state(&mut bytes, meter)?;
                     let code = number(&mut bytes).ok_or_else(damaged)?;
                     let open = number(&mut bytes).ok_or_else(damaged)?;
                     if is_own {
@@ -540,7 +507,7 @@ impl<G: Game<State: Send> + Send + Sync + 'static> Shard for SolvedShard<G> {
                 }
                 Ok(())
             }
-            _ => self.search.load(&plan.search, label, bytes, meter),
+            _ => self.search.load(label, bytes, meter),
         }
     }
 }

@@ -68,7 +68,7 @@ fn page(arguments: &Arguments) -> Result<PathBuf> {
     for (game, board) in small.chain(LARGE) {
         let (question, search) = defaults(game, board);
         let (table_bytes, folder) = (table << 20, folder.clone());
-        let positions = 20_000_000;
+        let positions = Checker::POSITIONS;
         let prover = Prover { question, search, positions, table_bytes, threads: 1, folder };
         proved.push(prover.prove(game, board)?);
         eprintln!("{game} {board}");

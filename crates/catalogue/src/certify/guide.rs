@@ -1,4 +1,4 @@
-use tesuji_certificate::{Ask, Chooser, Claim, Duty, Length, Outline, Rejection};
+use tesuji_certificate::{Ask, Checker, Chooser, Claim, Duty, Length, Outline, Rejection};
 use tesuji_core::{Game, NamedGame, Value};
 
 use super::Oracle;
@@ -10,19 +10,20 @@ pub struct Guide<O> {
     pub(super) oracle: O,
     /// The most work and the most plies of a search of the checker.
     pub(super) search: (u64, u32),
-    /// The most positions of the certificate, those in the tables of such searches included.
+    /// The most entries of the certificate.
     pub(super) positions: u64,
 }
 
 impl<O> Guide<O> {
     /// A chooser by an oracle, which chooses a move in each position.
     pub fn new(oracle: O) -> Self {
-        Guide { oracle, search: (0, 0), positions: 20_000_000 }
+        Guide { oracle, search: (0, 0), positions: Checker::POSITIONS }
     }
 
-    /// Limits the positions that are kept in memory, by [default](tesuji_certificate::Checker::positions)
-    /// as many as a checker keeps: each has an entry in the certificate, apart from those in the tables
-    /// of searches. To check the file takes as many.
+    /// Limits the entries of the certificate, by default to
+    /// [as many](tesuji_certificate::Checker::POSITIONS) as a checker keeps positions in memory. The
+    /// tables of its searches come on top of them, so that a file near the limit may need a higher one
+    /// to be [checked](tesuji_certificate::Checker::positions).
     #[must_use]
     pub fn positions(mut self, max: u64) -> Self {
         self.positions = max;
