@@ -95,6 +95,10 @@ fn lint() -> Result<()> {
 /// The seed of the property tests.
 const SEED: &str = "PROPTEST_RNG_SEED";
 
+/// How many tests run at the same time: half of the time they wait for programs, clocks and files.
+const THREADS: &str = "RUST_TEST_THREADS";
+const THREADS_PER_CORE: usize = 2;
+
 /// Runs tests, snapshots and the documentation's examples. A snapshot that differs fails; none is
 /// rewritten. Property tests draw new cases each time; the printed command shows the seed, and
 /// `PROPTEST_RNG_SEED` repeats it.
@@ -114,8 +118,12 @@ fn run_tests(packages: &[&str]) -> Result<()> {
 fn cargo_test(chosen: &[&str], own: &[String]) -> Result<()> {
     let seed =
         env::var(SEED).unwrap_or_else(|_| RandomState::new().build_hasher().finish().to_string());
+    let threads = env::var(THREADS).unwrap_or_else(|_| {
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        (THREADS_PER_CORE * cores).to_string()
+    });
     let call = [&["test"], chosen].concat();
-    command(&call, &[], own, &[("INSTA_UPDATE", "no"), (SEED, &seed)])
+    command(&call, &[], own, &[("INSTA_UPDATE", "no"), (SEED, &seed), (THREADS, &threads)])
 }
 
 pub(crate) fn doc() -> Result<()> {
