@@ -8,6 +8,7 @@ use tesuji_core::{Cost, DEAD_END, Heuristic};
 use crate::Metric;
 use crate::card::MAX_SIDE;
 use crate::lines::{LINES, Line, WAYS};
+use crate::occupied::spread;
 use crate::rules::{Board, RushHour, Slide};
 
 /// The moves that bring the red car to the exit and every column on its way out of its row, for
@@ -149,16 +150,6 @@ struct Needs {
     leave: Box<[[[Need; MAX_SIDE as usize]; WAYS]; LINES]>,
 }
 
-/// The cells that lines must leave.
-struct Demands {
-    /// The cells, for each line.
-    cells: [u8; LINES],
-    /// The maximum number of moves that leaving one of them takes.
-    moves: [u8; LINES],
-    /// The lines that were looked at, a nibble of ones for each.
-    lines: u64,
-}
-
 impl Needs {
     fn new(game: &RushHour) -> Self {
         let red_line = game.red_line();
@@ -171,59 +162,58 @@ impl Needs {
             let graph = Graph::new(game, line);
             for cell in 0..MAX_SIDE {
                 let aims = line.ways_where(|covered| covered >> cell & 1 == 0);
-                for (way, need) in graph.needs(aims).enumerate() {
+                for (way, need) in graph.needs(aims).into_iter().enumerate() {
                     needs.leave[usize::from(line.number)][way][usize::from(cell)] = need;
                 }
             }
             if line.number == red_line {
-                for (exit, need) in needs.exit.iter_mut().zip(graph.needs(game.exits())) {
-                    *exit = need;
-                }
+                needs.exit = graph.needs(game.exits());
             }
         }
         needs
     }
 
-    #[inline]
     fn estimate<const RECURSIVE: bool>(&self, board: Board) -> Asked {
         let exit = self.exit[board.way(self.red_line)];
-        let lines = nibble(self.red_line);
-        let mut asked = Demands { cells: [0; LINES], moves: [0; LINES], lines };
-        asked.moves[usize::from(self.red_line)] = exit.moves;
-        let never = exit.moves == NEVER
-            || !self.ask::<RECURSIVE>(board, self.red_line, exit.passes, &mut asked);
-        let moves = asked.moves.iter().map(|&moves| Cost::from(moves));
-        Asked { cost: if never { DEAD_END } else { moves.sum() }, lines: asked.lines }
-    }
-
-    /// Requires the lines that cross `line` to leave the cells it must pass; false if one never
-    /// can.
-    fn ask<const RECURSIVE: bool>(
-        &self,
-        board: Board,
-        line: u8,
-        mut passes: u8,
-        asked: &mut Demands,
-    ) -> bool {
-        let cell = line % MAX_SIDE;
-        while passes != 0 {
-            let crossing = passes.trailing_zeros() as u8 + (MAX_SIDE - (line & MAX_SIDE));
-            passes &= passes - 1;
-            let other = usize::from(crossing) % LINES;
-            asked.lines |= nibble(crossing);
-            let need = self.leave[other][board.way(crossing)][usize::from(cell)];
-            if need.moves == 0 || asked.cells[other] >> cell & 1 == 1 {
-                continue;
-            }
-            asked.cells[other] |= 1 << cell;
-            asked.moves[other] = asked.moves[other].max(need.moves);
-            if need.moves == NEVER
-                || RECURSIVE && !self.ask::<RECURSIVE>(board, crossing, need.passes, asked)
-            {
-                return false;
-            }
+        let mut asked = Asked { cost: exit.moves.into(), lines: nibble(self.red_line) };
+        if exit.moves == NEVER {
+            return Asked { cost: DEAD_END, ..asked };
         }
-        true
+        // The maximum number of moves that a line needs to leave one of its cells.
+        let mut moves = [0; LINES];
+        moves[usize::from(self.red_line) % LINES] = exit.moves;
+        // The cells that must be left, of the rows and of the columns, and those that are done.
+        let (mut cells, mut done) = ([0; 2], [0; 2]);
+        let mut along = usize::from(self.red_line < MAX_SIDE);
+        cells[along] = spread(self.red_line, exit.passes);
+        loop {
+            let mut new = cells[along] & !done[along];
+            if new == 0 {
+                return asked;
+            }
+            done[along] |= new;
+            while new != 0 {
+                let cell = new.trailing_zeros() as u8;
+                new &= new - 1;
+                let line = MAX_SIDE * along as u8 + cell / MAX_SIDE;
+                asked.lines |= nibble(line);
+                let need =
+                    self.leave[usize::from(line)][board.way(line)][usize::from(cell % MAX_SIDE)];
+                if need.moves == 0 {
+                    continue;
+                }
+                if need.moves == NEVER {
+                    return Asked { cost: DEAD_END, ..asked };
+                }
+                let before = &mut moves[usize::from(line)];
+                asked.cost += Cost::from(need.moves.saturating_sub(*before));
+                *before = need.moves.max(*before);
+                if RECURSIVE {
+                    cells[1 - along] |= spread(line, need.passes);
+                }
+            }
+            along = 1 - along;
+        }
     }
 }
 
@@ -237,8 +227,9 @@ fn nibble(line: u8) -> u64 {
 struct Graph {
     /// The number of ways.
     ways: usize,
-    /// Source way, target way, and the cells that the car sweeps.
-    moves: Vec<(usize, usize, u8)>,
+    /// The ways one move before each way: for each cell of the line, by moves that do not sweep it,
+    /// and last by all moves.
+    before: [[u16; WAYS]; MAX_SIDE as usize + 1],
 }
 
 impl Graph {
@@ -247,54 +238,46 @@ impl Graph {
             Metric::Steps => 1,
             Metric::Slides => MAX_SIDE,
         };
-        let ways = line.ways.len();
-        let pairs = (0..ways).flat_map(|from| (0..ways).map(move |to| (from, to)));
-        let moves = pairs.filter_map(|(from, to)| {
-            let sweep = line.sweep(from, to, longest, game.card())?;
-            Some((from, to, sweep))
-        });
-        Graph { ways, moves: moves.collect() }
+        let mut graph = Graph { ways: line.ways.len(), before: [[0; WAYS]; MAX_SIDE as usize + 1] };
+        for (from, to) in (0..graph.ways).flat_map(|from| (0..graph.ways).map(move |to| (from, to)))
+        {
+            let Some(sweep) = line.sweep(from, to, longest, game.card()) else { continue };
+            for (cell, before) in graph.before.iter_mut().enumerate() {
+                before[to] |= u16::from(u16::from(sweep) >> cell & 1 == 0) << from;
+            }
+        }
+        graph
     }
 
     /// The cost of reaching one of `aims`, for each way.
-    fn needs(&self, aims: u16) -> impl Iterator<Item = Need> {
-        let mut moves = [NEVER; WAYS];
-        let mut reached = aims;
-        for distance in 0.. {
-            let new = (0..self.ways).filter(|way| reached >> way & 1 == 1 && moves[*way] == NEVER);
-            let new: Vec<usize> = new.collect();
-            if new.is_empty() {
-                break;
-            }
-            new.iter().for_each(|&way| moves[way] = distance);
-            reached = self.grow(reached, 0);
-        }
-        let mut passes = [0; WAYS];
-        for cell in 0..MAX_SIDE {
-            let reached = self.reaching(aims, 1 << cell);
+    fn needs(&self, aims: u16) -> [Need; WAYS] {
+        let mut needs = [Need { moves: NEVER, passes: 0 }; WAYS];
+        let [closed @ .., open] = &self.before;
+        grow(aims, open, |moves, way| needs[way].moves = moves);
+        for (cell, before) in closed.iter().enumerate() {
+            let reached = grow(aims, before, |_, _| {});
             for way in (0..self.ways).filter(|way| reached >> way & 1 == 0) {
-                passes[way] |= 1 << cell;
+                needs[way].passes |= 1 << cell;
             }
         }
-        (0..self.ways).map(move |way| Need { moves: moves[way], passes: passes[way] })
+        needs
     }
+}
 
-    /// The ways from which one of `aims` can be reached without passing these cells.
-    fn reaching(&self, aims: u16, closed: u8) -> u16 {
-        let mut reached = aims;
-        loop {
-            let more = self.grow(reached, closed);
-            if more == reached {
-                return reached;
-            }
-            reached = more;
+/// The ways from which one of `aims` can be reached, each shown with its distance.
+fn grow(aims: u16, before: &[u16; WAYS], mut show: impl FnMut(u8, usize)) -> u16 {
+    let (mut reached, mut new, mut moves) = (aims, aims, 0);
+    while new != 0 {
+        let mut grown = reached;
+        while new != 0 {
+            let way = new.trailing_zeros() as usize;
+            new &= new - 1;
+            show(moves, way);
+            grown |= before[way];
         }
+        new = grown & !reached;
+        reached = grown;
+        moves += 1;
     }
-
-    /// These ways and those one move away.
-    fn grow(&self, ways: u16, closed: u8) -> u16 {
-        let open =
-            self.moves.iter().filter(|(_, to, sweep)| ways >> to & 1 == 1 && sweep & closed == 0);
-        open.fold(ways, |all, (from, ..)| all | 1 << from)
-    }
+    reached
 }

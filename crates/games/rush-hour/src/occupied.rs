@@ -41,8 +41,7 @@ impl Occupied {
     #[inline]
     pub(crate) fn across(line: u8, cells: u8) -> Self {
         let mut axes = [0; 2];
-        axes[usize::from(1 - line / MAX_SIDE % 2)] =
-            ONE_A_BYTE[usize::from(cells)] << (line % MAX_SIDE);
+        axes[usize::from(1 - line / MAX_SIDE % 2)] = spread(line, cells);
         Occupied { axes }
     }
 
@@ -80,6 +79,12 @@ impl Occupied {
     pub(crate) fn rows(self) -> u64 {
         self.axes[0]
     }
+}
+
+/// These cells of a line, as cells of the lines that cross it, eight bits each.
+#[inline]
+pub(crate) fn spread(line: u8, cells: u8) -> u64 {
+    ONE_A_BYTE[usize::from(cells)] << (line % MAX_SIDE)
 }
 
 /// The bits of a byte, each as the lowest bit of its own byte.
