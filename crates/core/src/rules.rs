@@ -158,9 +158,10 @@ pub trait Rules {
     ///   less in a fixed order of all moves is pruned after the other.
     ///
     /// Every state then keeps an optimal path without pruned moves: of its optimal paths, the
-    /// lexicographically first in that order. This also holds for searches that reopen a state only
-    /// on cheaper paths: a move that is pruned there is played from another state at no greater
-    /// depth, and the fixed order makes the chain of exchanges finite.
+    /// lexicographically first in that order. Where all moves cost the same, this also holds for
+    /// searches that reopen a state only on cheaper paths: the last move of an optimal path is pruned
+    /// only for a greater one from another state at the same depth, so that the chain of exchanges is
+    /// finite.
     /// [`laws::moves_after`](crate::laws::moves_after) checks the contract.
     #[inline(always)]
     fn visit_moves_after<B>(

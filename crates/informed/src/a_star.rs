@@ -16,7 +16,9 @@ use crate::best_first::{self, Order};
 /// finite space. Stores every state that it generates. With a consistent heuristic each state is
 /// expanded at most once; otherwise a state is expanded again whenever a cheaper path to it is
 /// found (Martelli, "On the Complexity of Admissible Search Algorithms", Artificial Intelligence 8,
-/// 1977), at most as often as there are costs below that of the solution.
+/// 1977), at most as often as there are costs below that of the solution. Where all moves cost the
+/// same, moves that the puzzle prunes after the last one
+/// ([`visit_moves_after`](tesuji_core::Rules::visit_moves_after)) are not tried.
 ///
 /// # Example
 /// The better the heuristic, the fewer states are expanded:

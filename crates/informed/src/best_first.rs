@@ -1,6 +1,8 @@
 //! The common part of the best-first searches, which differ only in the key that orders the open
 //! states.
 
+use std::ops::ControlFlow;
+
 use tesuji_core::{
     BucketQueue, Cost, DEAD_END, Heuristic, Inserted, Limit, Meter, NodeEvent, Observer, Outcome,
     Puzzle, StateTable, plan_through,
@@ -49,11 +51,13 @@ impl Order {
 }
 
 /// The data of a state.
-struct Node<M, N> {
+struct Node<M, A, N> {
     /// The least cost known from the start.
     cost: Cost,
     /// The parent on that path; the start is its own.
     parent: u32,
+    /// The last move of that path, if moves that are redundant after it need not be tried.
+    last: Option<A>,
     /// The heuristic's memo.
     memo: M,
     /// Whether it was expanded with this cost.
@@ -81,7 +85,11 @@ pub(crate) fn search<P: Puzzle, H: Heuristic<P>>(
     }
     meter.lower_bound = estimate;
     let (table, open) = (StateTable::new(), BucketQueue::new());
-    let mut run = Run { puzzle, heuristic, order, observer, table, open };
+    // Of two optimal paths by two moves in either order, one goes on, and a state is reached by it with
+    // the least cost; where states are not reopened, or a path of fewer moves may cost as much, it might
+    // not be.
+    let prunes = order.reopens() && puzzle.has_unit_costs();
+    let mut run = Run { puzzle, heuristic, order, prunes, observer, table, open };
     match run.search(start, memo, meter) {
         Ok(Some(goal)) => {
             let plan = plan_through(puzzle, &run.line_to(goal));
@@ -97,8 +105,10 @@ struct Run<'a, P: Puzzle, H: Heuristic<P>, O: Observer<P>> {
     puzzle: &'a P,
     heuristic: &'a H,
     order: Order,
+    /// Whether moves are left out that are redundant after the last one.
+    prunes: bool,
     observer: O,
-    table: StateTable<P::State, Node<H::Memo, O::Node>>,
+    table: StateTable<P::State, Node<H::Memo, P::Move, O::Node>>,
     open: BucketQueue,
 }
 
@@ -133,15 +143,22 @@ impl<P: Puzzle, H: Heuristic<P>, O: Observer<P>> Run<'_, P, H, O> {
         meter.tally.expanded += 1;
         let (puzzle, heuristic, observer) = (self.puzzle, self.heuristic, self.observer);
         let state = self.table.state(index).clone();
-        let &Node { cost, memo, seen, .. } = self.table.datum(index);
+        let &Node { cost, memo, last, seen, .. } = self.table.datum(index);
         observer.note(seen, NodeEvent::Expanded);
-        puzzle.try_visit_moves(&state, |mv| {
+        let visited = puzzle.visit_moves_after(last, &state, |mv| {
             let child = puzzle.successor(&state, mv);
             let cost = cost + puzzle.cost(&state, mv);
             let seen = observer.child(seen, mv, &child);
             let memo = |child: &P::State| heuristic.advance(puzzle, memo, &state, mv, child);
-            self.reach(child, cost, Some(index), memo, seen, meter)
-        })
+            match self.reach(child, cost, Some((index, mv)), memo, seen, meter) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(limit) => ControlFlow::Break(limit),
+            }
+        });
+        match visited {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(limit) => Err(limit),
+        }
     }
 
     /// Records a path to `state`, and opens the state if no path was as cheap. The memo is computed
@@ -151,14 +168,15 @@ impl<P: Puzzle, H: Heuristic<P>, O: Observer<P>> Run<'_, P, H, O> {
         &mut self,
         state: P::State,
         cost: Cost,
-        parent: Option<u32>,
+        step: Option<(u32, P::Move)>,
         memo: impl FnOnce(&P::State) -> H::Memo,
         seen: O::Node,
         meter: &mut Meter,
     ) -> Result<(), Limit> {
         meter.charge(1)?;
         let (heuristic, observer) = (self.heuristic, self.observer);
-        let parent = parent.unwrap_or(self.table.len());
+        let parent = step.map_or(self.table.len(), |(parent, _)| parent);
+        let last = step.map(|(_, mv)| mv).filter(|_| self.prunes);
         let estimated = |memo| {
             let estimate = heuristic.estimate(memo);
             observer.note(seen, NodeEvent::Estimate { left: estimate });
@@ -167,7 +185,7 @@ impl<P: Puzzle, H: Heuristic<P>, O: Observer<P>> Run<'_, P, H, O> {
         let node = |state: &P::State| {
             let memo = memo(state);
             let alive = estimated(memo) < DEAD_END;
-            alive.then_some(Node { cost, parent, memo, closed: false, seen })
+            alive.then_some(Node { cost, parent, last, memo, closed: false, seen })
         };
         let index = match self.table.insert_with(state, node, meter)? {
             None => {
@@ -186,7 +204,7 @@ impl<P: Puzzle, H: Heuristic<P>, O: Observer<P>> Run<'_, P, H, O> {
                     return Ok(());
                 }
                 self.observer.note(known.seen, NodeEvent::Duplicate);
-                *known = Node { cost, parent, memo: known.memo, closed: false, seen };
+                *known = Node { cost, parent, last, memo: known.memo, closed: false, seen };
                 index
             }
         };
