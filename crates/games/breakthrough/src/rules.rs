@@ -336,11 +336,14 @@ impl Rules for Breakthrough {
     #[inline]
     fn count_moves(&self, position: &Position) -> u32 {
         let Position { white, black, .. } = *position;
-        let targets = match position.turn {
+        let [straight, left, right] = match position.turn {
             Player::First => self.targets::<FIRST>(white, black),
             Player::Second => self.targets::<SECOND>(black, white),
         };
-        targets.into_iter().map(u64::count_ones).sum()
+        // Targets of an odd number of moves, and of two or three: two counts instead of three.
+        let odd = straight ^ left ^ right;
+        let several = straight & left | (straight | left) & right;
+        odd.count_ones() + 2 * several.count_ones()
     }
 
     #[inline]
