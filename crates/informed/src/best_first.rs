@@ -51,19 +51,19 @@ impl Order {
 }
 
 /// The data of a state.
-struct Node<M, A, N> {
+struct Node<P: Puzzle, H: Heuristic<P>, O: Observer<P>> {
     /// The least cost known from the start.
     cost: Cost,
     /// The parent on that path; the start is its own.
     parent: u32,
     /// The last move of that path, if moves that are redundant after it need not be tried.
-    last: Option<A>,
+    last: Option<P::Move>,
     /// The heuristic's memo.
-    memo: M,
+    memo: H::Memo,
     /// Whether it was expanded with this cost.
     closed: bool,
     /// The observer's handle to the state on that path.
-    seen: N,
+    seen: O::Node,
 }
 
 /// Searches from `start`, always expanding the open state with the least key.
@@ -85,9 +85,8 @@ pub(crate) fn search<P: Puzzle, H: Heuristic<P>>(
     }
     meter.lower_bound = estimate;
     let (table, open) = (StateTable::new(), BucketQueue::new());
-    // Of two optimal paths by two moves in either order, one goes on, and a state is reached by it with
-    // the least cost; where states are not reopened, or a path of fewer moves may cost as much, it might
-    // not be.
+    // A pruned move is played from another state at the same depth, which has its least cost: so it is
+    // where states are reopened and all moves cost the same.
     let prunes = order.reopens() && puzzle.has_unit_costs();
     let mut run = Run { puzzle, heuristic, order, prunes, observer, table, open };
     match run.search(start, memo, meter) {
@@ -108,7 +107,7 @@ struct Run<'a, P: Puzzle, H: Heuristic<P>, O: Observer<P>> {
     /// Whether moves are left out that are redundant after the last one.
     prunes: bool,
     observer: O,
-    table: StateTable<P::State, Node<H::Memo, P::Move, O::Node>>,
+    table: StateTable<P::State, Node<P, H, O>>,
     open: BucketQueue,
 }
 

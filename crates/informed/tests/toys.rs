@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use proptest::prelude::*;
 use tesuji_core::{
     Blind, Budget, Cost, DEAD_END, FromFn, Limit, Outcome, Puzzle, Rules, Silent, Solver,
-    check_plan,
+    check_plan, laws,
 };
 use tesuji_informed::{AStar, GreedyBestFirst, IdaStar, Weight, WeightError, WeightedAStar};
 
@@ -82,7 +82,92 @@ fn graphs() -> impl Strategy<Value = Graph> {
     })
 }
 
+/// Lights to be switched off by presses, each of which switches a set of them. Their order does not
+/// matter, so that each set of presses is tried in one order alone.
+#[derive(Clone, Debug)]
+struct Lights {
+    on: u8,
+    switched: Vec<u8>,
+}
+
+impl Rules for Lights {
+    type State = u8;
+    type Move = usize;
+    type Undo = ();
+
+    fn initial(&self) -> u8 {
+        self.on
+    }
+
+    fn visit_moves<B>(&self, _: &u8, visit: impl FnMut(usize) -> ControlFlow<B>) -> ControlFlow<B> {
+        (0..self.switched.len()).try_for_each(visit)
+    }
+
+    fn visit_moves_after<B>(
+        &self,
+        last: Option<usize>,
+        _: &u8,
+        visit: impl FnMut(usize) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        (last.map_or(0, |press| press + 1)..self.switched.len()).try_for_each(visit)
+    }
+
+    fn play(&self, on: &mut u8, press: usize) {
+        *on ^= self.switched[press];
+    }
+
+    fn undo(&self, on: &mut u8, press: usize, (): ()) {
+        self.play(on, press);
+    }
+}
+
+impl Puzzle for Lights {
+    fn is_goal(&self, &on: &u8) -> bool {
+        on == 0
+    }
+}
+
+impl Lights {
+    /// The fewest presses from each state, by all sets of presses.
+    fn costs(&self) -> [Cost; 256] {
+        let mut costs = [DEAD_END; 256];
+        for set in 0..1u32 << self.switched.len() {
+            let pressed =
+                self.switched.iter().enumerate().filter(|(press, _)| set >> press & 1 == 1);
+            let on = pressed.fold(0, |on, (_, mask)| on ^ mask);
+            let cost = &mut costs[usize::from(on)];
+            *cost = set.count_ones().min(*cost);
+        }
+        costs
+    }
+}
+
 proptest! {
+    #[test]
+    fn the_least_cost_is_found_where_each_order_but_one_is_pruned(
+        on: u8,
+        switched in prop::collection::vec(1u8.., 0..9),
+        shares in prop::collection::vec(0u32..=4, 256),
+    ) {
+        let lights = Lights { on, switched };
+        laws::moves_after(&lights, 300);
+        let costs = lights.costs();
+        let uneven = FromFn(|_: &Lights, &on: &u8| match costs[usize::from(on)] {
+            DEAD_END => 0,
+            cost => cost * shares[usize::from(on)] / 4,
+        });
+        let least = Some(costs[usize::from(on)]).filter(|&cost| cost < DEAD_END);
+        let a_star = AStar::new(&uneven).solve(&lights, &on).outcome;
+        prop_assert_eq!(a_star.plan().map(|plan| plan.cost), least);
+        prop_assert!(a_star.is_optimal() || a_star == Outcome::Unsolvable);
+        let weighted = WeightedAStar::new(&uneven, Weight::new(2, 1).unwrap());
+        let found = weighted.solve(&lights, &on).outcome.plan().map(|plan| plan.cost);
+        prop_assert_eq!(found.is_some(), least.is_some());
+        prop_assert!(found <= least.map(|cost| 2 * cost));
+        let greedy = GreedyBestFirst::new(&uneven).solve(&lights, &on).outcome;
+        prop_assert_eq!(greedy.plan().is_some(), least.is_some());
+    }
+
     #[test]
     fn least_costs_are_found_even_by_inconsistent_heuristics(
         graph in graphs(),
@@ -147,7 +232,7 @@ proptest! {
 }
 
 fn laws_hold(graph: &Graph) {
-    tesuji_core::laws::rules(graph, 100);
+    laws::rules(graph, 100);
 }
 
 /// A line of `length` steps that can only be walked forwards.

@@ -26,7 +26,7 @@ fn the_own_search_is_compared_with_the_others() {
     | algorithm | length |           claim |     visited |   generated | peak memory |
     |-----------|--------|-----------------|-------------|-------------|-------------|
     | bfs       |      5 |         optimal |         172 |         320 |    9.75 KiB |
-    | a*        |      5 |         optimal |          53 |         478 |    9.94 KiB |
+    | a*        |      5 |         optimal |          65 |         141 |    9.69 KiB |
     | ida*      |      5 |         optimal |          54 |         173 |    4.00 KiB |
     | rbfs      |      5 |         optimal |         295 |         579 |         0 B |
     ");
@@ -39,8 +39,8 @@ fn a_better_heuristic_visits_fewer_states() {
     | algorithm            | length |           claim |     visited |   generated | peak memory |
     |----------------------|--------|-----------------|-------------|-------------|-------------|
     | bfs                  |      4 |         optimal |         298 |       1,439 |   53.50 KiB |
-    | a*:heuristic=fifth   |      4 |         optimal |          26 |         417 |   15.91 KiB |
-    | a*:heuristic=rows    |      4 |         optimal |           9 |         145 |    6.41 KiB |
+    | a*:heuristic=fifth   |      4 |         optimal |         104 |         381 |   21.66 KiB |
+    | a*:heuristic=rows    |      4 |         optimal |          32 |         168 |    9.41 KiB |
     | ida*:heuristic=fifth |      4 |         optimal |          26 |         111 |    4.00 KiB |
     | ida*:heuristic=rows  |      4 |         optimal |          12 |          88 |    4.00 KiB |
     ");
