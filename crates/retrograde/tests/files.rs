@@ -164,7 +164,7 @@ fn errors_name_the_place() {
     ];
     let mut messages = vec![
         read(&|bytes| *bytes = b"GIF89a, and so on".to_vec()),
-        read(&|bytes| bytes[8] = 2),
+        read(&|bytes| bytes[8] = 3),
         read(&|bytes| bytes[40] ^= 1),
         read(&|bytes| bytes[300] ^= 1),
         read(&|bytes| bytes.truncate(300)),

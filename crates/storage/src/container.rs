@@ -5,13 +5,13 @@
 //! | bytes | content |
 //! |---|---|
 //! | 8 | `TESUJICT` |
-//! | 4 | version of the format: 1 |
+//! | 4 | version of the format: 2 |
 //! | 4 + n | length and text of the metadata, in UTF-8 |
 //! | 8 | checksum of all before |
 //! | | the blocks, for each: |
 //! | 4 | length in the file |
 //! | 4 | length of the content |
-//! | n | the content: a Zstandard frame, or several |
+//! | n | the content: a Zstandard frame, or itself if the two lengths are equal |
 //! | 8 | checksum of the three fields before, with the block's number as seed |
 //! | | the index, for each block: |
 //! | 8 | position in the file |
@@ -25,11 +25,6 @@
 //!
 //! A checksum is the XXH3 hash of 64 bits. The parts follow one another without a gap, so that
 //! every byte of the file is covered by a checksum or compared with a constant.
-//!
-//! If the first block has the label `Zstandard dictionary`, its content is the dictionary by which the
-//! other blocks are compressed. It is not counted among them, but for the seed of a checksum. A block
-//! of [pages](Writer::pages) begins with a skippable frame: the number of its pages and the length of
-//! the frame of each, in four bytes each, and the directory. The frames of the pages follow.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -45,14 +40,10 @@ use zstd::bulk::{Compressor, Decompressor};
 
 const MAGIC: [u8; 8] = *b"TESUJICT";
 const END_MAGIC: [u8; 8] = *b"TESUJIND";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const FOOTER_BYTES: u64 = 40;
 /// The bytes of a block besides its content.
 const BLOCK_FRAME: u64 = 16;
-/// The label of a dictionary.
-const DICTIONARY: &[u8] = b"Zstandard dictionary";
-/// The first bytes of a skippable frame.
-const SKIPPABLE: [u8; 4] = 0x184d_2a50u32.to_le_bytes();
 /// The bytes of a block of content that is written as a whole.
 const PIECE: usize = 1 << 20;
 /// A good compromise between speed and size.
@@ -78,7 +69,7 @@ pub enum ContainerError {
         found: String,
     },
     /// The format has another version.
-    #[error("version {found} of the container format; this program reads version 1")]
+    #[error("version {found} of the container format; this program reads version 2")]
     Version {
         /// The one in the file.
         found: u32,
@@ -181,8 +172,7 @@ impl<W: Write> Writer<W> {
         let header_sum = XxHash3_64::oneshot(&header);
         header.extend(header_sum.to_le_bytes());
         out.write_all(&header)?;
-        let mut compressor = Compressor::new(LEVEL)?;
-        compressor.include_dictid(false)?;
+        let compressor = Compressor::new(LEVEL)?;
         Ok(Writer {
             out,
             at: header.len() as u64,
@@ -192,20 +182,6 @@ impl<W: Write> Writer<W> {
             compressor,
             compressed: Vec::new(),
         })
-    }
-
-    /// Writes a [dictionary](train_dictionary), by which all blocks are compressed: small ones, and
-    /// pages, take far less space.
-    ///
-    /// # Errors
-    /// Those of [`block`](Self::block).
-    ///
-    /// # Panics
-    /// If there are blocks already.
-    pub fn dictionary(&mut self, dictionary: &[u8]) -> io::Result<()> {
-        assert_eq!(self.blocks, 0, "a dictionary comes first");
-        self.block(DICTIONARY, dictionary)?;
-        self.compressor.set_dictionary(LEVEL, dictionary)
     }
 
     /// Compresses and writes the next block. Its label is part of the index, which readers hold in
@@ -222,46 +198,21 @@ impl<W: Write> Writer<W> {
         compressed.clear();
         compressed.reserve(zstd::zstd_safe::compress_bound(content.len()));
         self.compressor.compress_to_buffer(content, &mut compressed)?;
-        self.frames(label, length_of(content.len()), compressed)
+        let shorter = if compressed.len() < content.len() { &compressed } else { content };
+        self.stored(label, length_of(content.len()), shorter)?;
+        self.compressed = compressed;
+        Ok(())
     }
 
-    /// Writes the next block, whose content is that of the pages, one after the other. Each can be
-    /// [read](Container::read_page) without the others, by the directory.
+    /// Writes the next block as it is: its content cannot be compressed.
     ///
     /// # Errors
     /// Those of [`block`](Self::block).
-    pub fn pages(&mut self, label: &[u8], directory: &[u8], pages: &[Vec<u8>]) -> io::Result<()> {
-        let length = pages.iter().map(Vec::len).sum();
-        if length > MAX_BLOCK {
-            return Err(too_long("a block", length, MAX_BLOCK));
+    pub fn plain_block(&mut self, label: &[u8], content: &[u8]) -> io::Result<()> {
+        if content.len() > MAX_BLOCK {
+            return Err(too_long("a block", content.len(), MAX_BLOCK));
         }
-        let mut compressed = std::mem::take(&mut self.compressed);
-        compressed.clear();
-        compressed.extend(SKIPPABLE);
-        let head = 4 + 4 * pages.len() + directory.len();
-        compressed.extend(length_of(head).to_le_bytes());
-        compressed.extend(length_of(pages.len()).to_le_bytes());
-        let lengths = compressed.len();
-        compressed.resize(lengths + 4 * pages.len(), 0);
-        compressed.extend(directory);
-        let mut frame = Vec::new();
-        for (number, page) in pages.iter().enumerate() {
-            frame.clear();
-            frame.reserve(zstd::zstd_safe::compress_bound(page.len()));
-            self.compressor.compress_to_buffer(page, &mut frame)?;
-            let at = lengths + 4 * number;
-            compressed[at..at + 4].copy_from_slice(&length_of(frame.len()).to_le_bytes());
-            compressed.extend(&frame);
-        }
-        self.frames(label, length_of(length), compressed)
-    }
-
-    /// Writes frames of content of this length.
-    fn frames(&mut self, label: &[u8], length: u32, compressed: Vec<u8>) -> io::Result<()> {
-        let block = StoredBlock { length, compressed };
-        self.stored_block(label, &block)?;
-        self.compressed = block.compressed;
-        Ok(())
+        self.stored(label, length_of(content.len()), content)
     }
 
     /// Writes bytes of any number as blocks of 1 MiB without labels, for
@@ -273,23 +224,29 @@ impl<W: Write> Writer<W> {
         content.chunks(PIECE).try_for_each(|piece| self.block(b"", piece))
     }
 
-    /// Writes a block that is compressed already, by the same dictionary if there is one.
+    /// Writes a block of another container.
     ///
     /// # Errors
     /// Those of [`block`](Self::block).
     pub fn stored_block(&mut self, label: &[u8], block: &StoredBlock) -> io::Result<()> {
+        self.stored(label, block.length, &block.compressed)
+    }
+
+    /// Writes a block, as it is in the file, whose content has this length.
+    fn stored(&mut self, label: &[u8], length: u32, stored: &[u8]) -> io::Result<()> {
         let Ok(label_length) = u16::try_from(label.len()) else {
             return Err(too_long("the label of a block", label.len(), usize::from(u16::MAX)));
         };
         self.index.extend(self.at.to_le_bytes());
         self.index.extend(label_length.to_le_bytes());
         self.index.extend(label);
-        let lengths = lengths(block);
-        let sum = block_sum(self.blocks, lengths, &block.compressed);
+        let both = u64::from(length_of(stored.len())) | u64::from(length) << 32;
+        let lengths = both.to_le_bytes();
+        let sum = block_sum(self.blocks, lengths, stored);
         self.out.write_all(&lengths)?;
-        self.out.write_all(&block.compressed)?;
+        self.out.write_all(stored)?;
         self.out.write_all(&sum.to_le_bytes())?;
-        self.at += BLOCK_FRAME + block.compressed.len() as u64;
+        self.at += BLOCK_FRAME + stored.len() as u64;
         self.blocks += 1;
         Ok(())
     }
@@ -316,24 +273,9 @@ fn too_long(what: &str, length: usize, max: usize) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, text)
 }
 
-/// A dictionary of at most `bytes` for contents like these samples, which are to have a hundred times as
-/// many bytes; `None` if they are too few for one.
-///
-/// # Complexity
-/// Some tens of nanoseconds for each byte of the samples; some 10 MB of memory.
-#[must_use]
-pub fn train_dictionary(samples: &[Vec<u8>], bytes: usize) -> Option<Vec<u8>> {
-    zstd::dict::from_samples(samples, bytes).ok()
-}
-
 /// A length of at most [`MAX_BLOCK`], as the format has it.
 fn length_of(bytes: usize) -> u32 {
     u32::try_from(bytes).unwrap_or(u32::MAX)
-}
-
-fn lengths(block: &StoredBlock) -> [u8; 8] {
-    let both = u64::from(length_of(block.compressed.len())) | u64::from(block.length) << 32;
-    both.to_le_bytes()
 }
 
 fn block_sum(number: u64, lengths: [u8; 8], compressed: &[u8]) -> u64 {
@@ -354,9 +296,6 @@ pub struct Container<R = File> {
     /// The ends of the labels in `labels`.
     label_ends: Vec<usize>,
     labels: Vec<u8>,
-    dictionary: Vec<u8>,
-    /// The number of the first block in the file: 1 after a dictionary.
-    first: u64,
     decompressor: Decompressor<'static>,
     /// A block as it is in the file.
     buffer: Vec<u8>,
@@ -399,8 +338,6 @@ impl<R: Read + Seek> Container<R> {
             starts: Vec::new(),
             label_ends: Vec::new(),
             labels: Vec::new(),
-            dictionary: Vec::new(),
-            first: 0,
             decompressor: Decompressor::new()?,
             buffer: Vec::new(),
         };
@@ -412,23 +349,7 @@ impl<R: Read + Seek> Container<R> {
         if !is_closed {
             return Err(damaged());
         }
-        if container.block_count() > 0 && container.label(0) == DICTIONARY {
-            container.take_dictionary()?;
-        }
         Ok(container)
-    }
-
-    /// Makes the first block the dictionary of the others.
-    fn take_dictionary(&mut self) -> Result<(), ContainerError> {
-        let mut dictionary = Vec::new();
-        self.read(0, &mut dictionary)?;
-        self.decompressor = Decompressor::with_dictionary(&dictionary)?;
-        self.dictionary = dictionary;
-        self.first = 1;
-        self.starts.remove(0);
-        self.labels.drain(..self.label_ends.remove(0));
-        self.label_ends.iter_mut().for_each(|end| *end -= DICTIONARY.len());
-        Ok(())
     }
 
     fn read_index(&mut self, index: &[u8]) -> Option<()> {
@@ -467,12 +388,6 @@ impl<R: Read + Seek> Container<R> {
         self.label_ends.len()
     }
 
-    /// Whether the blocks are compressed by a [dictionary](Writer::dictionary).
-    #[must_use]
-    pub fn has_dictionary(&self) -> bool {
-        !self.dictionary.is_empty()
-    }
-
     /// The label of a block.
     ///
     /// # Panics
@@ -494,33 +409,15 @@ impl<R: Read + Seek> Container<R> {
         let length = self.fetch(block)? as usize;
         content.clear();
         content.reserve(length);
-        match self.decompressor.decompress_to_buffer(frames(&self.buffer), content) {
+        let stored = stored(&self.buffer);
+        if stored.len() == length {
+            content.extend(stored);
+            return Ok(());
+        }
+        match self.decompressor.decompress_to_buffer(stored, content) {
             Ok(found) if found == length => Ok(()),
             _ => Err(self.damaged(block)),
         }
-    }
-
-    /// Reads a page of a block into `content`, whose capacity is used again: the one that `choose`
-    /// names when it is shown the directory. A block that was written without pages is one, and has
-    /// an empty directory.
-    ///
-    /// # Errors
-    /// Those of [`read`](Self::read); the block is said to be damaged also if it has no such page.
-    ///
-    /// # Panics
-    /// If there is no block of this number.
-    pub fn read_page(
-        &mut self,
-        block: usize,
-        choose: impl FnOnce(&[u8]) -> usize,
-        content: &mut Vec<u8>,
-    ) -> Result<(), ContainerError> {
-        let length = self.fetch(block)? as usize;
-        content.clear();
-        content.reserve(length);
-        let page = page(frames(&self.buffer), choose);
-        let read = page.map(|page| self.decompressor.decompress_to_buffer(page, content));
-        if matches!(read, Some(Ok(_))) { Ok(()) } else { Err(self.damaged(block)) }
     }
 
     /// Reads the content of all blocks, one after the other, with all processors. There are to be
@@ -543,7 +440,7 @@ impl<R: Read + Seek> Container<R> {
             .try_reserve_exact(bytes)
             .map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
         content.resize(bytes, 0);
-        let failed = expand_together(&stored, &self.dictionary, &mut content);
+        let failed = expand_together(&stored, &mut content);
         failed.map_or(Ok(content), |block| Err(self.damaged(block)))
     }
 
@@ -556,7 +453,7 @@ impl<R: Read + Seek> Container<R> {
     /// If there is no block of this number.
     pub fn stored(&mut self, block: usize) -> Result<StoredBlock, ContainerError> {
         let length = self.fetch(block)?;
-        Ok(StoredBlock { length, compressed: frames(&self.buffer).to_vec() })
+        Ok(StoredBlock { length, compressed: stored(&self.buffer).to_vec() })
     }
 
     /// Reads a block as it is in the file into the buffer, checks it, and returns the length of its
@@ -564,8 +461,7 @@ impl<R: Read + Seek> Container<R> {
     fn fetch(&mut self, block: usize) -> Result<u32, ContainerError> {
         let Range { start, end } = self.range(block);
         let inside = usize::try_from(end - start - BLOCK_FRAME).unwrap_or(usize::MAX);
-        // A directory is no longer than the content.
-        if inside > MAX_BLOCK + zstd::zstd_safe::compress_bound(MAX_BLOCK) {
+        if inside > MAX_BLOCK {
             return Err(self.damaged(block));
         }
         self.buffer.resize(inside + BLOCK_FRAME as usize, 0);
@@ -580,8 +476,7 @@ impl<R: Read + Seek> Container<R> {
         let length = (both >> 32) as u32;
         let is_intact = both & u64::from(u32::MAX) == inside as u64
             && length as usize <= MAX_BLOCK
-            && block_sum(self.first + block as u64, *head, frames(&self.buffer))
-                == u64::from_le_bytes(*sum);
+            && block_sum(block as u64, *head, stored(&self.buffer)) == u64::from_le_bytes(*sum);
         if is_intact { Ok(length) } else { Err(self.damaged(block)) }
     }
 
@@ -596,31 +491,15 @@ impl<R: Read + Seek> Container<R> {
     }
 }
 
-/// The frames of a block as it is in the file.
-fn frames(block: &[u8]) -> &[u8] {
+/// The content of a block as it is in the file.
+fn stored(block: &[u8]) -> &[u8] {
     &block[8..block.len() - 8]
 }
 
-/// The frame of a page that `choose` names.
-fn page(frames: &[u8], choose: impl FnOnce(&[u8]) -> usize) -> Option<&[u8]> {
-    let Some(rest) = frames.strip_prefix(&SKIPPABLE) else {
-        return (choose(&[]) == 0).then_some(frames);
-    };
-    let number = |bytes: &[u8; 4]| u32::from_le_bytes(*bytes) as usize;
-    let (length, rest) = rest.split_first_chunk()?;
-    let (head, pages) = rest.split_at_checked(number(length))?;
-    let (count, rest) = head.split_first_chunk()?;
-    let (lengths, directory) = rest.split_at_checked(number(count).checked_mul(4)?)?;
-    let lengths = lengths.as_chunks().0;
-    let page = choose(directory);
-    let start = lengths.get(..page)?.iter().map(number).sum();
-    pages.get(start..)?.get(..number(lengths.get(page)?))
-}
-
 /// Decompresses blocks on all processors. Returns the first that is damaged.
-fn expand_together(stored: &[StoredBlock], dictionary: &[u8], content: &mut [u8]) -> Option<usize> {
+fn expand_together(stored: &[StoredBlock], content: &mut [u8]) -> Option<usize> {
     if stored.len() < 2 {
-        return expand(stored, dictionary, content);
+        return expand(stored, content);
     }
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let share = stored.len().div_ceil(threads);
@@ -630,9 +509,7 @@ fn expand_together(stored: &[StoredBlock], dictionary: &[u8], content: &mut [u8]
             let length = blocks.iter().map(|block| block.length as usize).sum();
             let (own, after) = std::mem::take(&mut rest).split_at_mut(length);
             rest = after;
-            workers.push(
-                scope.spawn(move || expand(blocks, dictionary, own).map(|block| first + block)),
-            );
+            workers.push(scope.spawn(move || expand(blocks, own).map(|block| first + block)));
         }
         let ends = workers.into_iter().map(|worker| worker.join().expect("it does not panic"));
         ends.flatten().min()
@@ -640,11 +517,15 @@ fn expand_together(stored: &[StoredBlock], dictionary: &[u8], content: &mut [u8]
 }
 
 /// Decompresses blocks, one after the other. Returns the first that is damaged.
-fn expand(blocks: &[StoredBlock], dictionary: &[u8], mut content: &mut [u8]) -> Option<usize> {
-    let Ok(mut decompressor) = Decompressor::with_dictionary(dictionary) else { return Some(0) };
+fn expand(blocks: &[StoredBlock], mut content: &mut [u8]) -> Option<usize> {
+    let Ok(mut decompressor) = Decompressor::new() else { return Some(0) };
     blocks.iter().position(|block| {
         let (own, rest) = std::mem::take(&mut content).split_at_mut(block.length as usize);
         content = rest;
+        if block.compressed.len() == own.len() {
+            own.copy_from_slice(&block.compressed);
+            return false;
+        }
         let found = decompressor.decompress_to_buffer(&block.compressed, own);
         !found.is_ok_and(|found| found == own.len())
     })

@@ -12,14 +12,6 @@ pub(crate) mod bulk {
             Err(io::ErrorKind::Unsupported.into())
         }
 
-        pub(crate) fn include_dictid(&mut self, _: bool) -> io::Result<()> {
-            Err(io::ErrorKind::Unsupported.into())
-        }
-
-        pub(crate) fn set_dictionary(&mut self, _level: i32, _: &[u8]) -> io::Result<()> {
-            Err(io::ErrorKind::Unsupported.into())
-        }
-
         pub(crate) fn compress_to_buffer(
             &mut self,
             _: &[u8],
@@ -36,10 +28,6 @@ pub(crate) mod bulk {
             Err(io::ErrorKind::Unsupported.into())
         }
 
-        pub(crate) fn with_dictionary(_: &[u8]) -> io::Result<Self> {
-            Err(io::ErrorKind::Unsupported.into())
-        }
-
         pub(crate) fn decompress_to_buffer<B: ?Sized>(
             &mut self,
             _: &[u8],
@@ -47,14 +35,6 @@ pub(crate) mod bulk {
         ) -> io::Result<usize> {
             Err(io::ErrorKind::Unsupported.into())
         }
-    }
-}
-
-pub(crate) mod dict {
-    use std::io;
-
-    pub(crate) fn from_samples<S: AsRef<[u8]>>(_: &[S], _: usize) -> io::Result<Vec<u8>> {
-        Err(io::ErrorKind::Unsupported.into())
     }
 }
 

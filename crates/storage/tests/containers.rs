@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use tesuji_storage::container::{Container, ContainerError, Writer, train_dictionary};
+use tesuji_storage::container::{Container, ContainerError, Writer};
 
 /// Labels with contents.
 type Blocks = Vec<(Vec<u8>, Vec<u8>)>;
@@ -57,45 +57,23 @@ fn blocks_are_read_in_any_order() {
 }
 
 #[test]
-fn pages_are_read_one_by_one_and_together() {
-    let page =
-        |number: u8| (0..=200u8).map(|byte| byte % 7 * (number % 11) % 13).collect::<Vec<u8>>();
-    let pages: Vec<Vec<u8>> = (0..5).map(page).collect();
-    let samples: Vec<Vec<u8>> = (0..200).map(page).collect();
-    let dictionary = train_dictionary(&samples, 256).expect("enough samples");
-    for dictionary in [None, Some(dictionary)] {
-        let mut bytes = Vec::new();
-        let mut writer = Writer::new(&mut bytes, "pages").unwrap();
-        if let Some(dictionary) = &dictionary {
-            writer.dictionary(dictionary).unwrap();
-        }
-        writer.block(b"whole", &pages[3]).unwrap();
-        writer.pages(b"pages", b"directory", &pages).unwrap();
-        writer.finish().unwrap();
-        let mut container = Container::new(Cursor::new(&bytes)).unwrap();
-        assert_eq!(container.has_dictionary(), dictionary.is_some());
-        assert_eq!((container.block_count(), container.label(1)), (2, &b"pages"[..]));
-        let mut content = Vec::new();
-        for (number, page) in pages.iter().enumerate() {
-            let choose = |directory: &[u8]| {
-                assert_eq!(directory, b"directory");
-                number
-            };
-            container.read_page(1, choose, &mut content).unwrap();
-            assert_eq!(content, *page);
-        }
-        assert!(container.read_page(1, |_| 5, &mut content).is_err());
-        container.read_page(0, <[u8]>::len, &mut content).unwrap();
-        assert_eq!(content, pages[3]);
-        container.read(1, &mut content).unwrap();
-        assert_eq!(content, pages.concat());
-        let all = [pages[3].clone(), pages.concat()].concat();
-        assert_eq!(container.read_all(all.len()).unwrap(), all);
-        for at in 0..bytes.len() {
-            let mut damaged = bytes.clone();
-            damaged[at] ^= 1;
-            assert!(read(&damaged).is_err(), "byte {at}");
-        }
+fn blocks_that_cannot_be_compressed_are_stored_as_they_are() {
+    let mixed = (0..100u8).map(|byte| byte.wrapping_mul(167) ^ byte >> 3).collect::<Vec<u8>>();
+    let even = vec![7; 100];
+    let mut bytes = Vec::new();
+    let mut writer = Writer::new(&mut bytes, "plain").unwrap();
+    writer.plain_block(b"even", &even).unwrap();
+    writer.block(b"mixed", &mixed).unwrap();
+    writer.block(b"even", &even).unwrap();
+    writer.plain_block(b"none", b"").unwrap();
+    writer.finish().unwrap();
+    let mut container = Container::new(Cursor::new(&bytes)).unwrap();
+    let all = [&even[..], &mixed, &even].concat();
+    assert_eq!(container.read_all(all.len()).unwrap(), all);
+    for at in 0..bytes.len() {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 1;
+        assert!(read(&damaged).is_err(), "byte {at}");
     }
 }
 
@@ -159,8 +137,8 @@ fn the_error_says_what_is_wrong() {
         "not a container: it begins with \"a text o\", not with \"TESUJICT\""
     );
     let mut newer = bytes.clone();
-    newer[8] = 2;
-    assert_eq!(error(&newer), "version 2 of the container format; this program reads version 1");
+    newer[8] = 3;
+    assert_eq!(error(&newer), "version 3 of the container format; this program reads version 2");
     let mut other = bytes.clone();
     other[20] ^= 1;
     assert_eq!(error(&other), "the header, bytes 0 to 42, is damaged");

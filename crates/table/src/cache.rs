@@ -44,13 +44,6 @@ impl<T> Cache<T> {
         &self.resident[slot].item
     }
 
-    /// What is in a slot, which takes so many bytes more from now on.
-    pub(crate) fn grow(&mut self, slot: usize, bytes: usize) -> &mut T {
-        self.bytes += bytes;
-        self.resident[slot].bytes += bytes;
-        &mut self.resident[slot].item
-    }
-
     /// Removes blocks until there is room for so many bytes more, and returns one of those removed.
     pub(crate) fn make_room(&mut self, needed: usize) -> Option<T> {
         let mut free = None;
@@ -129,8 +122,6 @@ mod tests {
             assert!(cache.get(block).is_none());
             cache.make_room(50);
             cache.insert(block, block, 40);
-            let slot = cache.get(block).unwrap();
-            assert_eq!(*cache.grow(slot, 10), block);
             assert_eq!(cache.resident.len(), 1);
             assert!(cache.get(block).is_some());
         }

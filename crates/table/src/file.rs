@@ -1,7 +1,8 @@
 //! Files of entries: blocks of keys, with or without values, sorted by layer and key.
 //!
 //! A block's label has its layer and its number of entries, four bytes each, and its first key. The
-//! content is one page of all entries, or in a file with a dictionary pages of 1,536.
+//! content of a block of ranks is one of [pages](crate::pages), if the first block has models. Others
+//! are the length of the further keys in bytes, these, and the codes of the values if there are values.
 
 use std::fs::File;
 use std::io::Write;
@@ -9,14 +10,14 @@ use std::path::{Path, PathBuf};
 
 use tesuji_core::Meter;
 use tesuji_retrograde::PlyValue;
-use tesuji_storage::container::{Container, ContainerError, StoredBlock, Writer, train_dictionary};
+use tesuji_storage::container::{Container, Writer};
 
 use crate::TableError;
 use crate::cache::Cache;
 use crate::error::Written;
 use crate::heading::Heading;
-use crate::key::{Key, read_number};
-use crate::page::{PAGE, Page, Pages, place, starts};
+use crate::key::{Key, read_number, write_number};
+use crate::pages::{Models, PAGE, Trainer};
 
 /// Whether a file has values for its keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,20 +32,11 @@ const MAX_ENTRIES: u32 = 1 << 16;
 /// The keys of a block have no more bytes than this and a key besides their own size.
 pub(crate) const MAX_HEAP: usize = 1 << 24;
 
-/// Tables of so many positions have a dictionary and pages: they are too large for a cache.
-pub(crate) const MIN_PAGED: u64 = if cfg!(test) { 1 << 14 } else { 1 << 22 };
+/// The memory of the keys of a block that is written, besides their own size, and a key more.
+const MAX_WRITTEN: usize = 1 << 20;
 
-/// The bytes of a dictionary.
-const DICTIONARY_BYTES: usize = 1 << 15;
-
-/// The blocks of which samples are taken for a dictionary.
-const SAMPLED_BLOCKS: u64 = 1 << 7;
-
-/// The bytes of the samples of a block, or a page more.
-const SAMPLE_BYTES: usize = 1 << 14;
-
-/// The memory for the training of a dictionary.
-pub(crate) const TRAINING_BYTES: usize = 12 << 20;
+/// The label of the block of models, shorter than any other.
+const MODELS: &[u8] = b"models";
 
 /// The entries of a block.
 pub(crate) struct Entries<K> {
@@ -90,10 +82,11 @@ pub(crate) struct TableFile<K> {
     content: Content,
     container: Container<File>,
     blocks: Vec<BlockInfo<K>>,
-    /// The number of entries of a page.
-    page: usize,
+    /// The models of all layers; none if the blocks have no pages.
+    models: Vec<Models>,
     cache: Cache<Entries<K>>,
-    looked_up: Cache<LookedUp<K>>,
+    /// The contents of blocks with pages.
+    looked_up: Cache<Vec<u8>>,
     /// The block that was found last on each [track](Self::find).
     last: [usize; TRACKS],
     buffer: Vec<u8>,
@@ -101,40 +94,30 @@ pub(crate) struct TableFile<K> {
 
 const TRACKS: usize = 16;
 
-/// The pages of a block in which keys were looked up.
-struct LookedUp<K> {
-    /// The keys at which the pages start.
-    starts: Vec<K>,
-    pages: Vec<Option<Page<K>>>,
-}
-
 impl<K: Key> TableFile<K> {
     /// Opens a file; one block is kept in memory until [`keep`](Self::keep) allows more.
     pub(crate) fn open(path: &Path, content: Content) -> Result<Self, TableError> {
-        let container = Container::open(path)
-            .map_err(|source| TableError::Container { path: path.to_owned(), source })?;
+        let damaged = |source| TableError::Container { path: path.to_owned(), source };
+        let mut container = Container::open(path).map_err(damaged)?;
         Heading::of(&container, path)?;
-        let labels = (0..container.block_count()).map(|block| container.label(block));
-        let blocks: Option<Vec<BlockInfo<K>>> = labels.map(BlockInfo::read).collect();
         let wrong = |what| TableError::NotATable { path: path.to_owned(), what };
+        let (mut models, mut buffer) = (Vec::new(), Vec::new());
+        if container.block_count() > 0 && container.label(0) == MODELS {
+            container.read(0, &mut buffer).map_err(damaged)?;
+            let read = Models::read_all(&buffer).filter(|models| !models.is_empty());
+            models = read.ok_or_else(|| wrong("its models are not complete"))?;
+        }
+        let first = usize::from(!models.is_empty());
+        let labels = (first..container.block_count()).map(|block| container.label(block));
+        let blocks: Option<Vec<BlockInfo<K>>> = labels.map(BlockInfo::read).collect();
         let blocks = blocks.ok_or_else(|| wrong("a block has no layer, count and key"))?;
         let place = |block: &BlockInfo<K>| (block.layer, block.first.clone());
         if !blocks.windows(2).all(|pair| place(&pair[0]) < place(&pair[1])) {
             return Err(wrong("its blocks are not in order"));
         }
         let (cache, looked_up) = (Cache::new(blocks.len()), Cache::new(blocks.len()));
-        let (path, page) = (path.to_owned(), page_of(container.has_dictionary()));
-        Ok(TableFile {
-            path,
-            content,
-            container,
-            blocks,
-            page,
-            cache,
-            looked_up,
-            last: [0; TRACKS],
-            buffer: Vec::new(),
-        })
+        let (path, last) = (path.to_owned(), [0; TRACKS]);
+        Ok(TableFile { path, content, container, blocks, models, cache, looked_up, last, buffer })
     }
 
     /// Lets [`find`](Self::find) and [`look_up`](Self::look_up) keep at most so many bytes of blocks and
@@ -157,57 +140,51 @@ impl<K: Key> TableFile<K> {
         self.container.size()
     }
 
+    /// The memory of the index and the models, about.
+    pub(crate) fn index_bytes(&self) -> usize {
+        /// The memory of a block in the index.
+        const BLOCK_BYTES: usize = 50;
+        BLOCK_BYTES * self.blocks.len() + Models::BYTES * self.models.len()
+    }
+
     /// The number of entries.
     pub(crate) fn positions(&self) -> u64 {
         self.blocks.iter().map(|block| u64::from(block.count)).sum()
     }
 
     /// The value of the position at this place; `None` if there is no such entry. For places all over
-    /// the file: no more of a block is decompressed than a page.
+    /// the file: no more of a block is decoded than a page, if it has pages.
     pub(crate) fn look_up(&mut self, layer: u32, key: &K) -> Result<Option<PlyValue>, TableError> {
+        let Some(rank) = rank_of(key).filter(|_| !self.models.is_empty()) else {
+            return self.find(layer, key, 0);
+        };
         let Some(block) = self.block_of(layer, key, 0) else { return Ok(None) };
-        if let Some(slot) = self.looked_up.get(block) {
-            let LookedUp { starts, pages } = self.looked_up.item(slot);
-            if let Some(page) = &pages[place(starts, key)] {
-                return page.find(key).ok_or_else(|| self.no_entries());
-            }
-        }
-        self.look_up_in_file(block, key)
+        let slot = match self.looked_up.get(block) {
+            Some(slot) => slot,
+            None => self.fetch(block)?,
+        };
+        let content = self.looked_up.item(slot);
+        let BlockInfo { count, first, .. } = &self.blocks[block];
+        let find = |models: &Models| models.find(content, rank_of(first)?, *count as usize, rank);
+        Models::of(&self.models, layer).and_then(find).ok_or_else(|| self.no_entries())
     }
 
     #[cold]
     #[inline(never)]
-    fn look_up_in_file(&mut self, block: usize, key: &K) -> Result<Option<PlyValue>, TableError> {
-        let info = &self.blocks[block];
-        let (mut keys, mut number) = (Vec::new(), usize::MAX);
-        let choose = |directory: &[u8]| {
-            keys = starts(&info.first, directory);
-            number = if keys.is_empty() { usize::MAX } else { place(&keys, key) };
-            number
-        };
-        let mut buffer = std::mem::take(&mut self.buffer);
-        let read = self.container.read_page(block, choose, &mut buffer);
-        read.map_err(|source| self.damaged(source))?;
-        let count = (info.count as usize).saturating_sub(number.saturating_mul(self.page));
-        let page = Page::read(&buffer, &keys[number], number == 0, count.min(self.page));
-        self.buffer = buffer;
-        let page = page.ok_or_else(|| self.no_entries())?;
-        let found = page.find(key).ok_or_else(|| self.no_entries())?;
-        let own = keys.capacity() * size_of::<K>() + keys.len() * size_of::<Option<Page<K>>>();
-        let heap = keys.iter().map(Key::heap_bytes).sum::<usize>();
-        let memory = page.memory();
-        self.looked_up.make_room(own + heap + memory);
-        let looked_up = match self.looked_up.get(block) {
-            Some(slot) => self.looked_up.grow(slot, memory),
-            None => {
-                let pages = keys.iter().map(|_| None).collect();
-                let empty = LookedUp { starts: keys, pages };
-                let slot = self.looked_up.insert(block, empty, own + heap);
-                self.looked_up.grow(slot, memory)
-            }
-        };
-        looked_up.pages[number] = Some(page);
-        Ok(found)
+    fn fetch(&mut self, block: usize) -> Result<usize, TableError> {
+        /// More than a block has, most often.
+        const BYTES: usize = 1 << 12;
+        let mut content = self.looked_up.make_room(BYTES).unwrap_or_default();
+        self.read_content(block, &mut content)?;
+        let bytes = size_of::<Vec<u8>>() + content.capacity();
+        Ok(self.looked_up.insert(block, content, bytes))
+    }
+
+    /// Reads the content of a block.
+    fn read_content(&mut self, block: usize, content: &mut Vec<u8>) -> Result<(), TableError> {
+        let block = block + usize::from(!self.models.is_empty());
+        let read = self.container.read(block, content);
+        read.map_err(|source| TableError::Container { path: self.path.clone(), source })
     }
 
     /// The block that has the place of a key, if there is one.
@@ -263,24 +240,14 @@ impl<K: Key> TableFile<K> {
         entries: &mut Entries<K>,
     ) -> Result<(), TableError> {
         let mut buffer = std::mem::take(&mut self.buffer);
-        self.container.read(block, &mut buffer).map_err(|source| self.damaged(source))?;
+        self.read_content(block, &mut buffer)?;
         let info = &self.blocks[block];
-        let read = decode(&buffer, info, self.page, self.content, entries);
+        let read = match Models::of(&self.models, info.layer) {
+            Some(models) => decode_pages(&buffer, info, models, entries),
+            None => decode(&buffer, info, self.content, entries),
+        };
         self.buffer = buffer;
         read.ok_or_else(|| self.no_entries())
-    }
-
-    /// A block as it is in the file, with its label.
-    pub(crate) fn stored(&mut self, block: usize) -> Result<(&[u8], StoredBlock), TableError> {
-        let stored = self
-            .container
-            .stored(block)
-            .map_err(|source| TableError::Container { path: self.path.clone(), source })?;
-        Ok((self.container.label(block), stored))
-    }
-
-    fn damaged(&self, source: ContainerError) -> TableError {
-        TableError::Container { path: self.path.clone(), source }
     }
 
     fn no_entries(&self) -> TableError {
@@ -289,9 +256,10 @@ impl<K: Key> TableFile<K> {
     }
 }
 
-/// The number of entries of a page in files with a dictionary, and in those without.
-fn page_of(has_dictionary: bool) -> usize {
-    if has_dictionary { PAGE } else { MAX_ENTRIES as usize }
+/// A key as a rank.
+#[inline]
+fn rank_of<K: Key>(key: &K) -> Option<u64> {
+    K::ranks(std::slice::from_ref(key))?.first().copied()
 }
 
 /// Whether the place of a key is in this block.
@@ -304,47 +272,68 @@ fn is_in_block<K: Key>(blocks: &[BlockInfo<K>], block: usize, layer: u32, key: &
     })
 }
 
+/// Reads a block with pages.
+fn decode_pages<K: Key>(
+    content: &[u8],
+    info: &BlockInfo<K>,
+    models: &Models,
+    entries: &mut Entries<K>,
+) -> Option<()> {
+    let Entries { keys, values } = entries;
+    keys.clear();
+    values.clear();
+    keys.reserve(info.count as usize);
+    values.reserve(info.count as usize);
+    let add = |rank| keys.extend(K::of_rank(rank));
+    models.read(content, rank_of(&info.first)?, info.count as usize, add, values)
+}
+
+/// Reads a block without pages.
 fn decode<K: Key>(
     mut bytes: &[u8],
     info: &BlockInfo<K>,
-    page: usize,
     content: Content,
     entries: &mut Entries<K>,
 ) -> Option<()> {
     let Entries { keys, values } = entries;
     keys.clear();
     values.clear();
-    // Every further entry takes a byte at least.
-    let count = usize::try_from(info.count).ok().filter(|&count| count <= bytes.len() + 1)?;
+    let length = usize::try_from(read_number(&mut bytes)?).ok()?;
+    let (mut differences, mut codes) = bytes.split_at_checked(length)?;
+    // Every further key takes a byte at least.
+    let count = usize::try_from(info.count).ok().filter(|&count| count <= length + 1)?;
     keys.reserve(count);
     let mut key = info.first.clone();
     let mut heap = key.heap_bytes();
     keys.push(key.clone());
-    values.reserve(if content == Content::Values { count } else { 0 });
-    for first in (0..count).step_by(page) {
-        let end = count.min(first + page);
-        let length = usize::try_from(read_number(&mut bytes)?).ok()?;
-        let mut differences;
-        (differences, bytes) = bytes.split_at_checked(length)?;
-        for _ in first.max(1)..end {
-            // Keys that share much with the one before are far larger than their differences.
-            if heap >= MAX_HEAP {
-                return None;
-            }
-            key = K::read_after(&key, &mut differences)?;
-            heap += key.heap_bytes();
-            keys.push(key.clone());
-        }
-        if !differences.is_empty() {
+    for _ in 1..count {
+        // Keys that share much with the one before are far larger than their differences.
+        if heap >= MAX_HEAP {
             return None;
         }
-        if content == Content::Values {
-            for _ in first..end {
-                values.push(PlyValue::of_code(u16::try_from(read_number(&mut bytes)?).ok()?)?);
-            }
+        key = K::read_after(&key, &mut differences)?;
+        heap += key.heap_bytes();
+        keys.push(key.clone());
+    }
+    if content == Content::Values {
+        values.reserve(count);
+        for _ in 0..count {
+            values.push(PlyValue::of_code(u16::try_from(read_number(&mut codes)?).ok()?)?);
         }
     }
-    bytes.is_empty().then_some(())
+    (differences.is_empty() && codes.is_empty()).then_some(())
+}
+
+/// Appends a block without pages.
+fn encode<K: Key>(entries: &Entries<K>, out: &mut Vec<u8>) {
+    let Entries { keys, values } = entries;
+    let mut differences = Vec::with_capacity(keys.len());
+    for pair in keys.windows(2) {
+        pair[1].write_after(&pair[0], &mut differences);
+    }
+    write_number(differences.len() as u64, out);
+    out.append(&mut differences);
+    values.iter().for_each(|value| write_number(value.code().into(), out));
 }
 
 /// A file of entries that is written.
@@ -353,176 +342,153 @@ pub(crate) struct TableWriter<'a, K> {
     layer: u32,
     /// The number of entries of a full block.
     full: u32,
-    /// The first and the last key of the block.
-    ends: Option<(K, K)>,
-    count: u32,
-    /// The memory of its keys besides their own size.
+    /// Those of the block, and the memory of its keys besides their own size.
+    entries: Entries<K>,
     heap: usize,
-    pages: Pages<K>,
     label: Vec<u8>,
-    /// The number of entries before the block.
-    written: u64,
+    content: Vec<u8>,
 }
 
 /// What becomes of the blocks.
 enum Sink<'a> {
-    /// They are written.
-    File(Writer<&'a mut dyn Write>),
-    /// Of those that have an entry whose number is a multiple of `every`, some pages are samples.
-    Samples { every: u64, samples: Vec<Vec<u8>> },
+    /// They are written, with pages if there are models.
+    File(Writer<&'a mut dyn Write>, Vec<Models>),
+    /// Some are samples.
+    Samples(Trainer),
 }
 
-/// Writes a table whose entries `fill` adds, which is called once more before if the table is so large
-/// that it has a dictionary.
+/// Writes a table whose entries `fill` adds, which is called once more before if its keys are ranks, to
+/// find models.
 pub(crate) fn write_table<K: Key>(
     path: &Path,
     heading: &Heading,
     mut fill: impl FnMut(&mut TableWriter<'_, K>, &mut Meter) -> Result<(), Written>,
     meter: &mut Meter,
 ) -> Result<(), TableError> {
-    let mut dictionary = None;
-    if heading.positions >= MIN_PAGED {
-        meter.claim(TRAINING_BYTES)?;
-        let trained = train(heading.positions, |writer| fill(writer, meter));
-        meter.release(TRAINING_BYTES);
-        dictionary = trained.map_err(|error| error.at(path))?;
-    }
     let written = tesuji_storage::write_with::<Written>(path, |out| {
-        let mut writer = TableWriter::new(out, heading, dictionary.as_deref())?;
+        let mut trained = None;
+        if K::ranks(&[]).is_some() {
+            let memory = training_bytes(heading.positions);
+            meter.claim(memory)?;
+            let end = train(heading.positions, |writer| fill(writer, meter));
+            meter.release(memory);
+            trained = Some(end?);
+        }
+        let mut writer = TableWriter::new(out, heading, trained)?;
         fill(&mut writer, meter)?;
         writer.finish()
     });
     written.map_err(|error| error.at(path))
 }
 
-/// A dictionary for the pages of the entries that `fill` adds.
+/// The memory for the training of models for a table of so many entries.
+pub(crate) fn training_bytes(positions: u64) -> usize {
+    if positions < Trainer::MIN_CLAIMED { 0 } else { Trainer::BYTES }
+}
+
+/// Models for the entries that `fill` adds, and how a file has them.
 fn train<K: Key>(
     positions: u64,
     fill: impl FnOnce(&mut TableWriter<'_, K>) -> Result<(), Written>,
-) -> Result<Option<Vec<u8>>, Written> {
-    let (every, samples) = ((positions / SAMPLED_BLOCKS).max(1), Vec::new());
-    let mut writer = TableWriter::to(Sink::Samples { every, samples }, true);
+) -> Result<(Vec<Models>, Vec<u8>), Written> {
+    let mut writer = TableWriter::to(Sink::Samples(Trainer::new(positions)));
     fill(&mut writer)?;
     writer.flush()?;
-    let Sink::Samples { samples, .. } = writer.sink else { return Ok(None) };
-    Ok(train_dictionary(&samples, DICTIONARY_BYTES))
+    let Sink::Samples(trainer) = writer.sink else { return Ok(<_>::default()) };
+    Ok(trainer.finish())
 }
 
 impl<'a, K: Key> TableWriter<'a, K> {
-    /// A block has no more bytes than this and an entry.
-    const MAX_BYTES: usize = 1 << 20;
-
+    /// With these models and their bytes, if the blocks are to have pages.
     pub(crate) fn new(
         out: &'a mut dyn Write,
         heading: &Heading,
-        dictionary: Option<&[u8]>,
+        models: Option<(Vec<Models>, Vec<u8>)>,
     ) -> Result<Self, Written> {
         let mut writer = Writer::new(out, &heading.to_text())?;
-        if let Some(dictionary) = dictionary {
-            writer.dictionary(dictionary)?;
+        let (models, bytes) = models.unwrap_or_default();
+        if !models.is_empty() {
+            writer.block(MODELS, &bytes)?;
         }
-        Ok(Self::to(Sink::File(writer), dictionary.is_some()))
+        Ok(Self::to(Sink::File(writer, models)))
     }
 
-    fn to(sink: Sink<'a>, has_dictionary: bool) -> Self {
-        TableWriter {
-            sink,
-            layer: 0,
-            full: 0,
-            ends: None,
-            count: 0,
-            heap: 0,
-            pages: Pages::new(page_of(has_dictionary)),
-            label: Vec::new(),
-            written: 0,
-        }
+    fn to(sink: Sink<'a>) -> Self {
+        let (label, content) = (Vec::new(), Vec::new());
+        let entries = Entries::default();
+        TableWriter { sink, layer: 0, full: 0, entries, heap: 0, label, content }
     }
 
-    /// Whether anything becomes of the next block if it has so many entries; if not, it can be
-    /// [passed over](Self::pass_over).
-    pub(crate) fn wants(&self, count: u32) -> bool {
-        let end = self.written + u64::from(count);
-        match self.sink {
-            Sink::File(_) => true,
-            Sink::Samples { every, .. } => self.written.div_ceil(every) < end.div_ceil(every),
+    /// Whether anything becomes of the next block; if not, it can be [passed over](Self::pass_over).
+    pub(crate) fn wants_block(&self) -> bool {
+        match &self.sink {
+            Sink::File(..) => true,
+            Sink::Samples(trainer) => trainer.wants(),
         }
     }
 
-    /// Counts a block of so many entries without adding them.
-    pub(crate) fn pass_over(&mut self, count: u32) {
-        self.written += u64::from(count);
+    /// Counts a block without adding its entries.
+    pub(crate) fn pass_over(&mut self) {
+        if let Sink::Samples(trainer) = &mut self.sink {
+            trainer.pass_over();
+        }
     }
 
-    /// Whether blocks of files without a dictionary can be copied.
-    pub(crate) fn can_copy(&self) -> bool {
-        self.pages.full > PAGE
-    }
-
-    /// Begins a layer of `positions` entries, or about as many.
+    /// Begins a layer of `positions` entries, or about as many if there are no models.
     pub(crate) fn begin(&mut self, layer: u32, positions: u64) -> Result<(), Written> {
         self.flush()?;
         self.layer = layer;
         self.full = entries_of_a_block(positions);
+        if let Sink::Samples(trainer) = &mut self.sink {
+            trainer.begin(layer, positions);
+        }
         Ok(())
     }
 
     /// Adds an entry of the layer; keys come in ascending order.
     #[inline]
     pub(crate) fn push(&mut self, key: &K, value: Option<PlyValue>) -> Result<(), Written> {
-        self.pages.push(self.ends.as_ref().map(|(_, last)| last), key, value);
-        match &mut self.ends {
-            None => self.ends = Some((key.clone(), key.clone())),
-            Some((_, last)) => last.clone_from(key),
-        }
-        self.count += 1;
+        self.entries.keys.push(key.clone());
+        self.entries.values.extend(value);
         self.heap += key.heap_bytes();
-        let is_large = self.pages.bytes() >= Self::MAX_BYTES || self.heap >= MAX_HEAP;
-        if self.count >= self.full || is_large { self.flush() } else { Ok(()) }
+        let is_full = self.entries.keys.len() >= self.full as usize || self.heap >= MAX_WRITTEN;
+        if is_full { self.flush() } else { Ok(()) }
     }
 
-    /// Copies a block of another file.
-    pub(crate) fn copy(&mut self, label: &[u8], block: &StoredBlock) -> Result<(), Written> {
-        match &mut self.sink {
-            Sink::File(writer) => Ok(writer.stored_block(label, block)?),
-            Sink::Samples { .. } => Ok(()),
-        }
-    }
-
+    #[inline(never)]
     fn flush(&mut self) -> Result<(), Written> {
-        let Some((first, _)) = self.ends.take() else { return Ok(()) };
+        let Entries { keys, values } = &self.entries;
+        let Some(first) = keys.first() else { return Ok(()) };
         self.label.clear();
         self.label.extend(self.layer.to_le_bytes());
-        self.label.extend(self.count.to_le_bytes());
+        self.label.extend(u32::try_from(keys.len()).unwrap_or(u32::MAX).to_le_bytes());
         first.write(&mut self.label);
-        self.pages.end();
-        let is_wanted = self.wants(self.count);
-        let Pages { contents, directory, .. } = &mut self.pages;
-        match &mut self.sink {
-            Sink::File(writer) if contents.len() > 1 => {
-                writer.pages(&self.label, directory, contents)?;
-            }
-            Sink::File(writer) => writer.block(&self.label, &contents[0])?,
-            Sink::Samples { samples, .. } if is_wanted => {
-                let mut bytes = 0;
-                samples.extend(contents.drain(..).take_while(|page| {
-                    let is_next = bytes < SAMPLE_BYTES;
-                    bytes += page.len();
-                    is_next
-                }));
-            }
-            Sink::Samples { .. } => {}
+        self.content.clear();
+        match (&mut self.sink, K::ranks(keys)) {
+            (Sink::Samples(trainer), Some(ranks)) => trainer.add(ranks, values),
+            (Sink::Samples(_), None) => {}
+            (Sink::File(writer, models), ranks) => match (Models::of(models, self.layer), ranks) {
+                (Some(models), Some(ranks)) => {
+                    models.encode(ranks, values, &mut self.content);
+                    writer.plain_block(&self.label, &self.content)?;
+                }
+                _ => {
+                    encode(&self.entries, &mut self.content);
+                    writer.block(&self.label, &self.content)?;
+                }
+            },
         }
-        self.pass_over(self.count);
-        self.pages.clear();
-        (self.count, self.heap) = (0, 0);
+        self.entries.keys.clear();
+        self.entries.values.clear();
+        self.heap = 0;
         Ok(())
     }
 
     pub(crate) fn finish(mut self) -> Result<(), Written> {
         self.flush()?;
         match self.sink {
-            Sink::File(writer) => Ok(writer.finish()?),
-            Sink::Samples { .. } => Ok(()),
+            Sink::File(writer, _) => Ok(writer.finish()?),
+            Sink::Samples(_) => Ok(()),
         }
     }
 }
@@ -530,7 +496,7 @@ impl<'a, K: Key> TableWriter<'a, K> {
 /// The number of entries of a block in a layer of so many: large layers have larger blocks, so that
 /// their index stays small.
 fn entries_of_a_block(positions: u64) -> u32 {
-    const MIN: u64 = 3 * PAGE as u64;
+    const MIN: u64 = 72 * PAGE as u64;
     const MAX_BLOCKS: u64 = 1 << 15;
     let entries = positions.div_ceil(MAX_BLOCKS).max(MIN).next_multiple_of(PAGE as u64);
     u32::try_from(entries).map_or(MAX_ENTRIES, |entries| entries.min(MAX_ENTRIES))
@@ -564,7 +530,6 @@ mod tests {
             }
             Ok(())
         };
-        let Ok(Some(dictionary)) = train(31_495, fill) else { panic!("no dictionary") };
         let heading = Heading {
             game: String::new(),
             settings: tesuji_core::Settings::new(),
@@ -576,9 +541,10 @@ mod tests {
         };
         let name = format!("tesuji-{}-pages", std::process::id());
         let path = std::env::temp_dir().join(name);
-        for dictionary in [None, Some(&dictionary[..])] {
+        for with_pages in [false, true] {
             let written = tesuji_storage::write_with::<Written>(&path, |out| {
-                let mut writer = TableWriter::new(out, &heading, dictionary)?;
+                let models = if with_pages { Some(train(31_495, fill)?) } else { None };
+                let mut writer = TableWriter::new(out, &heading, models)?;
                 fill(&mut writer)?;
                 writer.finish()
             });
@@ -616,13 +582,11 @@ mod tests {
                 next.write_after(&key, &mut bytes);
                 key = next;
             }
-            let mut entries = Entries::default();
-            let mut content = Vec::new();
+            let (mut entries, mut content) = (Entries::default(), Vec::new());
             crate::key::write_number(bytes.len() as u64, &mut content);
             content.append(&mut bytes);
             let info = BlockInfo { layer: 0, count, first };
-            decode(&content, &info, page_of(false), Content::Keys, &mut entries)
-                .map(|()| entries.keys.len())
+            decode(&content, &info, Content::Keys, &mut entries).map(|()| entries.keys.len())
         };
         assert_eq!(growing(1 << 20, 10), Some(10));
         assert_eq!(growing(1 << 20, 30), None);

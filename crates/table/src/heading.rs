@@ -68,7 +68,7 @@ pub struct Heading {
 }
 
 /// The first line of the metadata.
-const FIRST_LINE: &str = "values of positions, version 3";
+const FIRST_LINE: &str = "values of positions, version 4";
 const SETTING: &str = "setting ";
 
 impl Heading {

@@ -20,13 +20,11 @@ pub trait Key: Ord + Clone + Send + Sync + 'static {
     /// Reads what [`write_after`](Self::write_after) appended, and shortens `bytes` by it.
     fn read_after(previous: &Self, bytes: &mut &[u8]) -> Option<Self>;
 
-    /// Moves the key past so many differences.
-    fn pass(&mut self, count: usize, bytes: &mut &[u8]) -> Option<()> {
-        for _ in 0..count {
-            *self = Self::read_after(self, bytes)?;
-        }
-        Some(())
-    }
+    /// These keys, if they are ranks.
+    fn ranks(keys: &[Self]) -> Option<&[u64]>;
+
+    /// The key of a rank; `None` if keys are no ranks.
+    fn of_rank(rank: u64) -> Option<Self>;
 }
 
 /// The rank of a position.
@@ -53,25 +51,12 @@ impl Key for u64 {
         previous.checked_add(read_number(bytes)?)?.checked_add(1)
     }
 
-    /// Eight differences of one byte each at once.
-    fn pass(&mut self, mut count: usize, bytes: &mut &[u8]) -> Option<()> {
-        const EVEN: u64 = 0x00ff_00ff_00ff_00ff;
-        while count > 0 {
-            if count >= 8
-                && let Some((eight, rest)) = bytes.split_first_chunk()
-                && let eight = u64::from_le_bytes(*eight)
-                && eight & 0x8080_8080_8080_8080 == 0
-            {
-                let pairs = (eight & EVEN) + (eight >> 8 & EVEN);
-                let sum = pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48;
-                *self = self.checked_add(sum + 8)?;
-                (*bytes, count) = (rest, count - 8);
-            } else {
-                *self = Self::read_after(self, bytes)?;
-                count -= 1;
-            }
-        }
-        Some(())
+    fn ranks(keys: &[u64]) -> Option<&[u64]> {
+        Some(keys)
+    }
+
+    fn of_rank(rank: u64) -> Option<u64> {
+        Some(rank)
     }
 }
 
@@ -105,6 +90,14 @@ impl Key for Box<str> {
         let text = [previous.as_bytes().get(..shared)?, own].concat();
         let next = Self::read(&text)?;
         (next > *previous).then_some(next)
+    }
+
+    fn ranks(_: &[Self]) -> Option<&[u64]> {
+        None
+    }
+
+    fn of_rank(_: u64) -> Option<Self> {
+        None
     }
 }
 
@@ -237,11 +230,6 @@ mod tests {
             assert_eq!(key, *expected);
         }
         assert!(bytes.is_empty());
-        for count in 0..keys.len() {
-            let (mut bytes, mut key) = (&out[..], keys[0].clone());
-            assert_eq!(key.pass(count, &mut bytes), Some(()));
-            assert_eq!(key, keys[count]);
-        }
         for key in keys {
             let mut out = Vec::new();
             key.write(&mut out);

@@ -22,9 +22,7 @@ use tesuji_storage::Lock;
 
 use crate::TableError;
 use crate::error::Written;
-use crate::file::{
-    Content, Entries, MIN_PAGED, TRAINING_BYTES, TableFile, TableWriter, write_table,
-};
+use crate::file::{Content, Entries, TableFile, TableWriter, training_bytes, write_table};
 use crate::folder::{Folder, Run};
 use crate::frontier::Frontier;
 use crate::heading::{Detail, Heading};
@@ -50,7 +48,7 @@ const WAIT: Duration = Duration::from_millis(50);
 ///
 /// # Complexity
 /// Every position is expanded twice. Memory: what the meter's budget allows, at least some 8 MiB, or
-/// 20 MiB for four million positions or more; with less, more of the work is done on disk. The disk
+/// 20 MiB for a million positions or more; with less, more of the work is done on disk. The disk
 /// holds up to about twice the table.
 ///
 /// # Errors
@@ -331,11 +329,9 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
                 TableFile::<u64>::open(&self.folder.keys(*layer), Content::Keys)?.positions();
         }
         self.meter.to_expand = Some(self.meter.tally.expanded + positions);
-        if positions >= MIN_PAGED {
-            // Now rather than when all is done, if there is no memory for the dictionary.
-            self.meter.claim(TRAINING_BYTES)?;
-            self.meter.release(TRAINING_BYTES);
-        }
+        // Now rather than when all is done, if there is no memory for it.
+        self.meter.claim(training_bytes(positions))?;
+        self.meter.release(training_bytes(positions));
         let mut above = Above::default();
         for &layer in layers.iter().rev() {
             above.drop_beyond(layer + self.max_step, self.meter);
@@ -454,16 +450,13 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
                 let mut file = open(layer)?;
                 writer.begin(*layer, file.positions())?;
                 for block in 0..file.blocks().len() {
-                    if writer.can_copy() {
-                        let (label, stored) = file.stored(block)?;
-                        writer.copy(label, &stored)?;
-                    } else if writer.wants(file.blocks()[block].count) {
+                    if writer.wants_block() {
                         file.read(block, &mut entries)?;
                         for (key, &value) in entries.keys.iter().zip(&entries.values) {
                             writer.push(key, Some(value))?;
                         }
                     } else {
-                        writer.pass_over(file.blocks()[block].count);
+                        writer.pass_over();
                     }
                     meter.look()?;
                 }

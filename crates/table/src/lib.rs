@@ -14,6 +14,7 @@
 #![forbid(unsafe_code)]
 
 mod cache;
+mod code;
 mod error;
 mod file;
 mod folder;
@@ -21,7 +22,7 @@ mod frontier;
 mod heading;
 mod key;
 mod layers;
-mod page;
+mod pages;
 mod reachable;
 mod solved;
 mod sort;

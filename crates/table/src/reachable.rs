@@ -111,7 +111,7 @@ mod tests {
     use crate::{ByRank, SolvedGame, build_by_layers};
 
     #[test]
-    fn a_table_with_pages_is_the_same_from_values_and_by_layers() {
+    fn a_table_is_the_same_from_values_and_by_layers() {
         let game = ConnectFour::new(4, 4).unwrap();
         let path =
             |name| std::env::temp_dir().join(format!("tesuji-{}-pages-{name}", std::process::id()));
@@ -130,8 +130,6 @@ mod tests {
         write_values::<_, ByRank>(&game, &game.initial(), &values, all, &mut meter).unwrap();
         let [one, other] = [&layers, &values].map(|path| fs::read(path).unwrap());
         assert!(one == other);
-        let label = b"Zstandard dictionary";
-        assert!(one.windows(label.len()).any(|bytes| bytes == label), "it has a dictionary");
         fs::remove_file(layers).unwrap();
         fs::remove_file(values).unwrap();
     }

@@ -78,9 +78,6 @@ impl<M: Copy> From<TableAnswer<M>> for Judgement<M> {
 /// The memory for blocks.
 const CACHE_BYTES: usize = 32 << 20;
 
-/// The memory of a block in the index.
-const INDEX_BYTES: usize = 50;
-
 impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
     /// Opens the table in a file, with the rules that the file names.
     ///
@@ -141,9 +138,9 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
         self.file().size()
     }
 
-    /// The most bytes that the index and the pages take in memory.
+    /// The most bytes that the index, the models and the blocks take in memory.
     pub fn max_memory(&self) -> usize {
-        CACHE_BYTES + INDEX_BYTES * self.block_count()
+        CACHE_BYTES + self.file().index_bytes()
     }
 
     /// The number of blocks in the file.
