@@ -7,8 +7,8 @@
 //! [`build_outcomes_by_layers`] one without distances;
 //! [`build_in_memory`] that of any game, also with cycles, by retrograde analysis; [`write_values`]
 //! makes the same file from values that were found elsewhere. A [`Heading`]
-//! says what a file is of. The file is a [container](tesuji_storage::container) of blocks, of pages in
-//! large files; within one the keys are sorted and stored by their differences, and the values follow.
+//! says what a file is of. The file is a [container](tesuji_storage::container) of blocks of sorted
+//! positions; those of ranks have pages, which are decoded one by one.
 //!
 //! This crate knows no game and prints nothing.
 #![forbid(unsafe_code)]
