@@ -68,7 +68,13 @@ impl<E> Estimated<E> {
     /// However bad it looks, it may be more than what it was taken for.
     const MOST: u32 = 1 << 8;
 
-    /// Numbers by this evaluator; a score of `scale`, at least 1, doubles a number.
+    /// How many times its number a score of the scale adds to it. Steep numbers keep the search with
+    /// the lines that look best, which takes fewer nodes than to share them out: on Breakthrough
+    /// half as many as with a score of the scale counting once.
+    const STEEPNESS: u64 = 20;
+
+    /// Numbers by this evaluator; a score of `scale`, at least 1, makes a number 21 times as large,
+    /// and no score makes it more than 65 times as large.
     #[must_use]
     pub fn new(evaluator: E, scale: Score) -> Self {
         Estimated { evaluator, scale: scale.unsigned_abs().max(1) }
@@ -81,7 +87,8 @@ impl<G: Game, E: Evaluator<G>> FirstNumbers<G> for Estimated<E> {
         let mut numbers = Mobility.numbers(game, state, claimant);
         let score = self.evaluator.score(game, state);
         let looks_good = (score > 0) == (game.to_move(state) == claimant);
-        let worse = u64::from(score.unsigned_abs()) * u64::from(Self::UNIT) / u64::from(self.scale);
+        let steep = u64::from(Self::UNIT) * Self::STEEPNESS;
+        let worse = u64::from(score.unsigned_abs()) * steep / u64::from(self.scale);
         let worse = worse.min(u64::from(Self::MOST)) as u32;
         numbers[usize::from(looks_good)] *= Self::UNIT + worse;
         numbers[usize::from(!looks_good)] *= Self::UNIT;

@@ -166,8 +166,8 @@ impl<H: Clone + Sync + 'static, E: Clone + Sync + 'static> Setup<H, E> {
         self.search.is_on(o::BEST_MOVES)
     }
 
-    /// How hard a position looks to a proof: twice as hard where the estimate is worse by half of a
-    /// clear difference.
+    /// How hard a position looks to a proof: 21 times as hard where the estimate is worse by half of
+    /// a clear difference.
     fn first_numbers(&self) -> Estimated<E> {
         Estimated::new(self.evaluator.clone(), (self.scale / 2.0) as Score)
     }

@@ -118,14 +118,14 @@ pub struct DfPn<H = NoHints, F = Unit, K = NoStore> {
 impl DfPn {
     const TABLE_BYTES: usize = 64 << 20;
 
-    /// A search with ε = 1/4 and a table of at most 64 MiB.
+    /// A search with ε = 1/2 and a table of at most 64 MiB.
     #[must_use]
     pub fn new() -> Self {
         DfPn {
             hints: NoHints,
             first: Unit,
             store: NoStore,
-            knobs: Knobs { counting: None, epsilon: 64 },
+            knobs: Knobs { counting: None, epsilon: 128 },
             table_bytes: Self::TABLE_BYTES,
             verified: false,
             remember: false,
