@@ -90,6 +90,8 @@ struct Bonuses<M> {
     killers: KillersAt<M>,
     /// The number of the best move that the table names.
     table_choice: Option<u16>,
+    /// What is added to the score of that move.
+    table_merit: i32,
 }
 
 /// The threads of a parallel search keep out of each other's way in positions with at least this
@@ -99,8 +101,8 @@ const BUSY_DEPTH: u32 = 14;
 /// Beyond all ranks: twice as much is taken off the rank of a child left for later.
 const DEFERRED: i64 = 1 << 56;
 
-/// The move-ordering score of the table's move: it is tried before all others.
-const TABLE_MERIT: i32 = i32::MAX;
+/// Above all move-ordering scores.
+const FIRST_OF_ALL: i32 = 1 << 30;
 
 impl<'r, 'm, G, E, H, T, O> Run<'r, 'm, G, E, H, T, O>
 where
@@ -586,10 +588,10 @@ where
         ordering: i32,
         choice: u16,
     ) -> i32 {
-        if bonuses.table_choice == Some(choice) {
-            return TABLE_MERIT;
-        }
         let mut sum = ordering + i32::from(choice & self.tilt);
+        if bonuses.table_choice == Some(choice) {
+            sum = sum.saturating_add(bonuses.table_merit);
+        }
         if self.hints.max_learned(self.game) > 0 {
             sum += bonuses.killers.of(mv);
             if self.experience.is_on() {
@@ -600,9 +602,16 @@ where
     }
 
     /// What is added to the move-ordering scores of the hints.
+    ///
+    /// The move that the table names is tried before all others in a search for a proof. In a search
+    /// to a depth it comes from another depth, mostly the one before, where estimates favour other
+    /// moves: there it counts as much as what the search can learn.
     #[inline]
     fn bonuses(&self, ply: u32, table_choice: Option<u16>) -> Bonuses<G::Move> {
-        Bonuses { killers: self.killers.at(ply), table_choice }
+        let learned = self.hints.max_learned(self.game);
+        let is_estimated = self.entries == Entries::SameDepth && learned > 0;
+        let table_merit = if is_estimated { learned } else { FIRST_OF_ALL };
+        Bonuses { killers: self.killers.at(ply), table_choice, table_merit }
     }
 
     /// Notes that the last move tried was good enough, and that those from `first` on before it
