@@ -18,7 +18,7 @@ fn main() {
         Some(other) => panic!("{other:?} is none of sum, max and sum-or-max"),
     };
     let mut number = |or: f64| arguments.next().map_or(or, |text| text.parse().expect("a number"));
-    let (epsilon, mebibytes, threads) = (number(0.25), number(1024.0), number(1.0));
+    let (epsilon, mebibytes, threads) = (number(0.5), number(1024.0), number(1.0));
     let game = Breakthrough::new(width, height).expect("a size that is supported");
     let search = DfPn::new()
         .hints(BreakthroughHints)
