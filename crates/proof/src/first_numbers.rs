@@ -66,7 +66,7 @@ impl<E> Estimated<E> {
     const UNIT: u32 = 4;
 
     /// However bad it looks, it may be more than what it was taken for.
-    const MOST: u32 = 1 << 8;
+    const MAX_WORSE: u32 = 1 << 8;
 
     /// How many times its number a score of the scale adds to it. Steep numbers keep the search with
     /// the lines that look best, which takes fewer nodes than to share them out: on Breakthrough
@@ -89,7 +89,7 @@ impl<G: Game, E: Evaluator<G>> FirstNumbers<G> for Estimated<E> {
         let looks_good = (score > 0) == (game.to_move(state) == claimant);
         let steep = u64::from(Self::UNIT) * Self::STEEPNESS;
         let worse = u64::from(score.unsigned_abs()) * steep / u64::from(self.scale);
-        let worse = worse.min(u64::from(Self::MOST)) as u32;
+        let worse = worse.min(u64::from(Self::MAX_WORSE)) as u32;
         numbers[usize::from(looks_good)] *= Self::UNIT + worse;
         numbers[usize::from(!looks_good)] *= Self::UNIT;
         numbers

@@ -250,10 +250,10 @@ impl Numbers {
 
 /// Finds the models of a table from samples of its blocks.
 pub(crate) struct Trainer {
-    /// The least number of entries that have models of their own.
-    least: u64,
+    /// The minimum number of entries that have models of their own.
+    min_entries: u64,
     /// The entries of the samples of a layer, and those of a block more.
-    most: u64,
+    max_sampled: u64,
     /// The first of the layers that have no models yet, and the number of their entries.
     layers: Option<(u32, u64)>,
     pages: Vec<Numbers>,
@@ -271,27 +271,27 @@ impl Trainer {
     /// The memory for the samples of larger ones, and for training.
     pub(crate) const BYTES: usize = 12 << 20;
 
-    /// The least number of entries that have models of their own.
-    const LEAST: u64 = 1 << 18;
+    /// The minimum number of entries that have models of their own.
+    const MIN_ENTRIES: u64 = 1 << 18;
 
-    /// The most models of a table.
+    /// The maximum number of models of a table.
     const MAX_MODELS: u64 = 1 << 6;
 
     /// For a table of so many entries.
     pub(crate) fn new(positions: u64) -> Self {
-        let least = Self::LEAST.max(positions / Self::MAX_MODELS);
-        let most = if positions < Self::MIN_CLAIMED { 1 << 17 } else { 1 << 19 };
+        let min_entries = Self::MIN_ENTRIES.max(positions / Self::MAX_MODELS);
+        let max_sampled = if positions < Self::MIN_CLAIMED { 1 << 17 } else { 1 << 19 };
         let (pages, models) = (Vec::new(), Vec::new());
-        Trainer { least, most, layers: None, pages, every: 1, blocks: 0, models }
+        Trainer { min_entries, max_sampled, layers: None, pages, every: 1, blocks: 0, models }
     }
 
     /// Begins a layer of `positions` entries.
     pub(crate) fn begin(&mut self, layer: u32, positions: u64) {
-        if self.layers.is_some_and(|(_, entries)| entries >= self.least) {
+        if self.layers.is_some_and(|(_, entries)| entries >= self.min_entries) {
             self.end();
         }
         self.layers.get_or_insert((layer, 0)).1 += positions;
-        self.every = positions.div_ceil(self.most).max(1);
+        self.every = positions.div_ceil(self.max_sampled).max(1);
         self.blocks = 0;
     }
 
