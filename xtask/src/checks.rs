@@ -95,8 +95,10 @@ fn lint() -> Result<()> {
 /// The seed of the property tests.
 const SEED: &str = "PROPTEST_RNG_SEED";
 
-/// How many tests run at the same time: half of the time they wait for programs, clocks and files.
+/// How many tests run at the same time.
 const THREADS: &str = "RUST_TEST_THREADS";
+
+/// They wait for half of the time, for programs, clocks and files.
 const THREADS_PER_CORE: usize = 2;
 
 /// Runs tests, snapshots and the documentation's examples. A snapshot that differs fails; none is

@@ -32,7 +32,7 @@ const LAYERS: &[&[&str]] = &[
 
 /// The games: only a search's tests may depend on them.
 const GAMES: usize = 2;
-const GAMES_FOLDER: &str = "/crates/games/";
+const GAMES_FOLDER: &str = "crates/games/";
 
 /// The searches.
 const SEARCHES: std::ops::RangeInclusive<usize> = 3..=4;
@@ -40,7 +40,8 @@ const SEARCHES: std::ops::RangeInclusive<usize> = 3..=4;
 /// The layer of a package of the workspace, which a line of `cargo tree` names with its folder; `None`
 /// for one of other people.
 fn layer(package: &str, line: &str) -> Option<usize> {
-    match line.contains(GAMES_FOLDER) {
+    let root = env!("CARGO_MANIFEST_DIR").trim_end_matches("xtask");
+    match line.replace('\\', "/").contains(&(root.replace('\\', "/") + GAMES_FOLDER)) {
         true => Some(GAMES),
         false => LAYERS.iter().position(|layer| layer.contains(&package)),
     }

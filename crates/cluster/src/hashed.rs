@@ -63,6 +63,11 @@ impl<R: Rules> HashedShard<R> {
         Arc::clone(&self.plan.rules)
     }
 
+    /// Appends a state in its packed form.
+    pub(crate) fn pack(&self, state: &R::State, out: &mut Vec<u8>) {
+        self.plan.rules.pack(state, out);
+    }
+
     /// The number of this worker.
     pub(crate) fn index(&self) -> usize {
         self.index

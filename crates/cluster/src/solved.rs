@@ -285,7 +285,7 @@ impl<G: Game<State: Send> + Send + Sync + 'static> SolvedShard<G> {
         }
         work.sent += 1;
         let out = outbox.to(0);
-        self.search.rules().pack(state, out);
+        self.search.pack(state, out);
         out.extend(code.to_le_bytes());
         outbox.check(0);
         Ok(())
@@ -304,8 +304,12 @@ impl<G: Game<State: Send> + Send + Sync + 'static> SolvedShard<G> {
     }
 
     /// Reads a message of the stage; `None` if it makes no sense.
-    fn read(&mut self, bytes: &mut &[u8], meter: &mut Meter) -> Option<Result<(), Limit>> {
-        let game = &*self.search.rules();
+    fn read(
+        &mut self,
+        game: &G,
+        bytes: &mut &[u8],
+        meter: &mut Meter,
+    ) -> Option<Result<(), Limit>> {
         match self.stage {
             Stage::Search | Stage::Resumed => None,
             Stage::Edges => {
@@ -454,8 +458,9 @@ impl<G: Game<State: Send> + Send + Sync + 'static> Shard for SolvedShard<G> {
         if self.stage == Stage::Search {
             return self.search.receive(bytes, meter);
         }
+        let game = self.search.rules();
         while !bytes.is_empty() {
-            match self.read(&mut bytes, meter) {
+            match self.read(&game, &mut bytes, meter) {
                 Some(read) => read?,
                 None => return Ok(false),
             }

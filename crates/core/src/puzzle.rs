@@ -37,8 +37,9 @@ pub trait Puzzle: Rules {
     }
 
     /// Whether every move costs 1, so that costs are numbers of moves. Override it together with
-    /// [`cost`](Self::cost), or a cheapest solution is called a shortest one, which the check of its
-    /// certificate rejects; [`laws::costs`](crate::laws::costs) notices.
+    /// [`cost`](Self::cost), or A* leaves out moves that it needs, and a cheapest solution is called a
+    /// shortest one, which the check of its certificate rejects; [`laws::costs`](crate::laws::costs)
+    /// notices.
     fn has_unit_costs(&self) -> bool {
         true
     }

@@ -137,7 +137,7 @@ pub trait Rules {
         count
     }
 
-    /// The move that undoes `mv`, if it is always legal after `mv`. Depth-first searches prune it.
+    /// The move that undoes `mv`, if it is always legal after `mv`. Searches may prune it.
     /// The default, `None`, is safe, but the search tree is larger.
     #[inline]
     fn inverse(&self, mv: Self::Move) -> Option<Self::Move> {

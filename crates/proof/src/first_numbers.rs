@@ -65,7 +65,7 @@ impl<E> Estimated<E> {
     /// The unit: the number that stands for 1, so that small differences count.
     const UNIT: u32 = 4;
 
-    /// However bad it looks, it may be more than what it was taken for.
+    /// The most that a score adds to a number, in quarters of it.
     const MAX_WORSE: u32 = 1 << 8;
 
     /// How many times its number a score of the scale adds to it. Steep numbers keep the search with

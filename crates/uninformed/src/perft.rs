@@ -4,7 +4,8 @@
 use tesuji_core::{Budget, Limit, Meter, Progress, Rules};
 
 /// The number of move sequences of exactly `depth` moves from `state`; games that end earlier do
-/// not count. The last move of a sequence is counted without being played.
+/// not count. The last moves are counted by [`Rules::count_moves`], which
+/// [`laws::rules`](tesuji_core::laws::rules) compares with the moves.
 ///
 /// Time: the number of sequences of `depth` − 1 moves. Memory: a state per ply, on the stack; for
 /// depths in the thousands, use [`divide`].

@@ -90,8 +90,8 @@ struct Bonuses<M> {
     killers: KillersAt<M>,
     /// The number of the best move that the table names.
     table_choice: Option<u16>,
-    /// What is added to the score of that move.
-    table_merit: i32,
+    /// What is added to the score of that move; `None` if it is tried before all others.
+    table_bonus: Option<i32>,
 }
 
 /// The threads of a parallel search keep out of each other's way in positions with at least this
@@ -100,9 +100,6 @@ const BUSY_DEPTH: u32 = 14;
 
 /// Beyond all ranks: twice as much is taken off the rank of a child left for later.
 const DEFERRED: i64 = 1 << 56;
-
-/// Above all move-ordering scores.
-const FIRST_OF_ALL: i32 = 1 << 30;
 
 impl<'r, 'm, G, E, H, T, O> Run<'r, 'm, G, E, H, T, O>
 where
@@ -590,7 +587,10 @@ where
     ) -> i32 {
         let mut sum = ordering + i32::from(choice & self.tilt);
         if bonuses.table_choice == Some(choice) {
-            sum = sum.saturating_add(bonuses.table_merit);
+            match bonuses.table_bonus {
+                Some(bonus) => sum += bonus,
+                None => return i32::MAX,
+            }
         }
         if self.hints.max_learned(self.game) > 0 {
             sum += bonuses.killers.of(mv);
@@ -603,15 +603,15 @@ where
 
     /// What is added to the move-ordering scores of the hints.
     ///
-    /// The move that the table names is tried before all others in a search for a proof. In a search
-    /// to a depth it comes from another depth, mostly the one before, where estimates favour other
-    /// moves: there it counts as much as what the search can learn.
+    /// The move that the table names is tried before all others, unless the search is to a depth and
+    /// its hints let it learn: there the move mostly comes from the depth before, where estimates
+    /// favour other moves, and counts as much as what the search can learn.
     #[inline]
     fn bonuses(&self, ply: u32, table_choice: Option<u16>) -> Bonuses<G::Move> {
         let learned = self.hints.max_learned(self.game);
-        let is_estimated = self.entries == Entries::SameDepth && learned > 0;
-        let table_merit = if is_estimated { learned } else { FIRST_OF_ALL };
-        Bonuses { killers: self.killers.at(ply), table_choice, table_merit }
+        let is_to_depth = self.entries == Entries::SameDepth && learned > 0;
+        let table_bonus = is_to_depth.then_some(learned);
+        Bonuses { killers: self.killers.at(ply), table_choice, table_bonus }
     }
 
     /// Notes that the last move tried was good enough, and that those from `first` on before it
