@@ -5,8 +5,6 @@
 //! says how many numbers before it are the first ones of their lists, and its own place in its list.
 //! The model and the code are found from samples.
 
-use crate::key::{read_number, write_number};
-
 /// The contexts of a model.
 const CONTEXTS: usize = 1 << 10;
 
@@ -16,19 +14,22 @@ const PLACES: usize = 16;
 /// Smaller numbers are symbols of their own, larger ones share one by their length in bits.
 const OWN_SYMBOLS: u64 = 192;
 
+/// The number of symbols, with [`NONE`].
+const SYMBOLS: usize = 1 << 8;
+
 /// No symbol.
 const NONE: u8 = u8::MAX;
 
-/// The longest code of a token.
+/// The maximum length of the code of a token.
 const MAX_BITS: u32 = 11;
 
 /// The numbers up to the end are the first ones of their lists.
 const REST: u8 = 0;
 
 /// A token without a code follows.
-const RARE: u8 = 16;
+const ESCAPE: u8 = 16;
 
-/// For the upper four bits of a token: the least number of numbers that are the first ones of their
+/// For the upper four bits of a token: the minimum number of numbers that are the first ones of their
 /// lists, and how many bits follow that are added to it.
 const RUNS: [(usize, u32); PLACES] = {
     let mut runs = [(12, 3), (20, 4), (36, 5), (68, 6)].as_slice();
@@ -62,9 +63,9 @@ fn symbol_of(number: u64) -> u8 {
     symbol.to_le_bytes()[0]
 }
 
-/// How many bits of a number follow its symbol.
+/// The number of a number's extra bits, which follow its symbol.
 #[inline(always)]
-fn bits_beyond(symbol: u8) -> u32 {
+fn extra_bits(symbol: u8) -> u32 {
     match u64::from(symbol).checked_sub(OWN_SYMBOLS) {
         None => 0,
         Some(longer) => OWN_SYMBOLS.ilog2() + longer as u32,
@@ -81,14 +82,14 @@ struct Past {
 }
 
 impl Past {
-    /// The context: the lowest bits of the key, or a hash of the last `memory` symbols.
+    /// The context: the lowest bits of the key, or a hash of the last `order` symbols.
     #[inline(always)]
-    fn context(self, memory: u32) -> usize {
+    fn context(self, order: u32) -> usize {
         const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
-        let context = if memory == 0 {
+        let context = if order == 0 {
             self.key
         } else {
-            (self.symbols << (u64::BITS - 8 * memory)).wrapping_mul(FACTOR)
+            (self.symbols << (u64::BITS - 8 * order)).wrapping_mul(FACTOR)
                 >> (u64::BITS - CONTEXTS.ilog2())
         };
         context as usize % CONTEXTS
@@ -111,8 +112,8 @@ pub(crate) struct Sequence<'a, T> {
 /// How sequences of one kind are written.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Model {
-    /// The number of symbols that a context depends on; 0 if it depends on the key.
-    memory: u32,
+    /// The order: the number of symbols that a context depends on; 0 if it depends on the key.
+    order: u32,
     /// The first symbol of each list.
     firsts: Box<[u8; CONTEXTS]>,
     /// For each context its symbols, the likely ones first, then [`NONE`].
@@ -124,29 +125,32 @@ impl Model {
     /// The memory of a model.
     pub(crate) const BYTES: usize = CONTEXTS * (PLACES + 1) + (2 << MAX_BITS) + 3 * 256;
 
-    /// The model with the shortest samples, of those whose contexts depend on so many symbols.
+    /// The memory for training, besides the samples and the model.
+    #[cfg(test)]
+    pub(crate) const TRAINING_BYTES: usize = (CONTEXTS + 1) * SYMBOLS * size_of::<u32>();
+
+    /// The model of one of these orders that makes the samples shortest.
     pub(crate) fn train<'a, T: Copy + Into<u64> + 'a>(
         samples: impl Iterator<Item = Sequence<'a, T>> + Clone,
-        memories: &[u32],
+        orders: &[u32],
     ) -> Self {
-        let models = memories.iter().map(|&memory| Self::with_memory(samples.clone(), memory));
-        let (_, model) = models.min_by_key(|(bits, _)| *bits).expect("a memory to try");
+        let models = orders.iter().map(|&order| Self::of_order(samples.clone(), order));
+        let (_, model) = models.min_by_key(|(bits, _)| *bits).expect("an order to try");
         model
     }
 
-    /// The model whose contexts depend on so many symbols, and the bits of the samples by it.
-    fn with_memory<'a, T: Copy + Into<u64> + 'a>(
+    /// The model of this order, and the bits of the samples by it.
+    fn of_order<'a, T: Copy + Into<u64> + 'a>(
         samples: impl Iterator<Item = Sequence<'a, T>> + Clone,
-        memory: u32,
+        order: u32,
     ) -> (u64, Self) {
-        const SYMBOLS: usize = 1 << 8;
         // Those of all contexts together come last.
         let mut counts = vec![0u32; (CONTEXTS + 1) * SYMBOLS];
         for sequence in samples.clone() {
             let mut past = Past { key: sequence.key, symbols: 0 };
             for number in sequence.numbers.iter().map(|&number| number.into()) {
                 let symbol = symbol_of(number);
-                counts[past.context(memory) * SYMBOLS + usize::from(symbol)] += 1;
+                counts[past.context(order) * SYMBOLS + usize::from(symbol)] += 1;
                 counts[CONTEXTS * SYMBOLS + usize::from(symbol)] += 1;
                 past.add(number, symbol);
             }
@@ -170,11 +174,11 @@ impl Model {
             let own = list(counts, MIN_COUNT);
             *place = if own[0] == NONE { all } else { own };
         }
-        let mut model = Model::new(memory, lists, Code::new(vec![0; 256]).expect("no code"));
-        let (mut counts, mut beyond) = (vec![0; 256], 0);
+        let mut model = Model::new(order, lists, Code::new(vec![0; 256]).expect("no code"));
+        let (mut counts, mut extra) = (vec![0; 256], 0);
         for sequence in samples {
             model.visit(sequence, |token, bits, _| {
-                beyond += u64::from(bits);
+                extra += u64::from(bits);
                 if let Some(token) = token {
                     counts[usize::from(token)] += 1;
                 }
@@ -182,12 +186,12 @@ impl Model {
         }
         let (bits, code) = Code::for_counts(counts);
         model.code = code;
-        (beyond + bits, model)
+        (extra + bits, model)
     }
 
-    fn new(memory: u32, lists: Box<[[u8; PLACES]; CONTEXTS]>, code: Code) -> Self {
+    fn new(order: u32, lists: Box<[[u8; PLACES]; CONTEXTS]>, code: Code) -> Self {
         let firsts = Box::new(lists.each_ref().map(|list| list[0]));
-        Model { memory, firsts, lists, code }
+        Model { order, firsts, lists, code }
     }
 
     /// Shows `put` what is written of a sequence: tokens, and numbers of so many bits.
@@ -200,7 +204,7 @@ impl Model {
         let mut past = Past { key: sequence.key, symbols: 0 };
         let mut first = 0;
         for (index, number) in sequence.numbers.iter().map(|&number| number.into()).enumerate() {
-            let (symbol, context) = (symbol_of(number), past.context(self.memory));
+            let (symbol, context) = (symbol_of(number), past.context(self.order));
             past.add(number, symbol);
             if self.firsts[context] == symbol {
                 continue;
@@ -217,16 +221,16 @@ impl Model {
             if run >= SHORT_RUNS {
                 put(None, RUNS[class].1, (run - RUNS[class].0) as u64);
             }
-            put_beyond(&sequence.numbers[first..index], &mut put);
+            put_extra_bits(&sequence.numbers[first..index], &mut put);
             if place == PLACES - 1 {
                 put(None, 8, symbol.into());
             }
-            put_beyond(&sequence.numbers[index..=index], &mut put);
+            put_extra_bits(&sequence.numbers[index..=index], &mut put);
             first = index + 1;
         }
         if first < sequence.numbers.len() {
             put(Some(REST), 0, 0);
-            put_beyond(&sequence.numbers[first..], &mut put);
+            put_extra_bits(&sequence.numbers[first..], &mut put);
         }
     }
 
@@ -237,7 +241,7 @@ impl Model {
             None => bits.put(count, number),
             Some(token) => match self.code.lengths[usize::from(token)] {
                 0 => {
-                    bits.put_token(&self.code, RARE);
+                    bits.put_token(&self.code, ESCAPE);
                     bits.put(8, token.into());
                 }
                 _ => bits.put_token(&self.code, token),
@@ -255,7 +259,7 @@ impl Model {
         bits: Bits<'_>,
         visit: impl FnMut(u64) -> bool,
     ) -> Option<()> {
-        if self.memory == 0 {
+        if self.order == 0 {
             self.decode_from::<true>(key, bits, visit)
         } else {
             self.decode_from::<false>(key, bits, visit)
@@ -269,11 +273,11 @@ impl Model {
         mut bits: Bits<'_>,
         mut visit: impl FnMut(u64) -> bool,
     ) -> Option<()> {
-        let memory = if BY_KEY { 0 } else { self.memory };
+        let order = if BY_KEY { 0 } else { self.order };
         let mut past = Past { key, symbols: 0 };
         loop {
             let mut token = bits.token(&self.code)?;
-            if token == RARE {
+            if token == ESCAPE {
                 token = bits.take(8) as u8;
             }
             let place = usize::from(token) % PLACES;
@@ -283,7 +287,7 @@ impl Model {
             }
             run += bits.take(more) as usize;
             for _ in 0..run {
-                let symbol = self.firsts[past.context(memory)];
+                let symbol = self.firsts[past.context(order)];
                 let number = bits.number(symbol)?;
                 past.add(number, symbol);
                 if !visit(number) {
@@ -293,7 +297,7 @@ impl Model {
             let symbol = if place == PLACES - 1 {
                 bits.take(8) as u8
             } else {
-                self.lists[past.context(memory)][place]
+                self.lists[past.context(order)][place]
             };
             let number = bits.number(symbol)?;
             past.add(number, symbol);
@@ -305,33 +309,33 @@ impl Model {
 
     /// Appends the model.
     pub(crate) fn write(&self, out: &mut Vec<u8>) {
-        out.push(self.memory as u8);
+        out.push(self.order as u8);
         out.extend(&self.code.lengths);
         for list in self.lists.iter() {
             let length = list.iter().position(|&symbol| symbol == NONE).unwrap_or(PLACES - 1);
-            write_number(length as u64, out);
+            out.push(length as u8);
             out.extend(&list[..length]);
         }
     }
 
     /// Reads what [`write`](Self::write) appended, and shortens `bytes` by it.
     pub(crate) fn read(bytes: &mut &[u8]) -> Option<Self> {
-        let (&memory, rest) = bytes.split_first()?;
+        let (&order, rest) = bytes.split_first()?;
         let (lengths, mut rest) = rest.split_at_checked(256)?;
         let code = Code::new(lengths.to_vec())?;
         let mut lists = Box::new([[NONE; PLACES]; CONTEXTS]);
         for list in lists.iter_mut() {
-            let length = usize::try_from(read_number(&mut rest)?).ok()?;
-            let (symbols, after) = rest.split_at_checked(length)?;
-            list[..PLACES - 1].get_mut(..length)?.copy_from_slice(symbols);
+            let (&length, after) = rest.split_first()?;
+            let (symbols, after) = after.split_at_checked(length.into())?;
+            list[..PLACES - 1].get_mut(..length.into())?.copy_from_slice(symbols);
             rest = after;
         }
         *bytes = rest;
-        (memory <= 8).then(|| Model::new(memory.into(), lists, code))
+        (order <= 8).then(|| Model::new(order.into(), lists, code))
     }
 }
 
-fn put_beyond<T: Copy + Into<u64>>(numbers: &[T], put: &mut impl FnMut(Option<u8>, u32, u64)) {
+fn put_extra_bits<T: Copy + Into<u64>>(numbers: &[T], put: &mut impl FnMut(Option<u8>, u32, u64)) {
     for number in numbers.iter().map(|&number| number.into()) {
         if number >= OWN_SYMBOLS {
             put(None, number.ilog2(), number ^ (1 << number.ilog2()));
@@ -378,28 +382,23 @@ impl Code {
 
     /// A code for tokens that are so frequent, and the bits of them all by it.
     fn for_counts(mut counts: Vec<u64>) -> (u64, Self) {
-        let rare: u64 = counts.iter().sum::<u64>() >> MAX_BITS;
-        let mut own = counts.clone();
-        for (token, count) in own.iter_mut().enumerate() {
-            if *count <= rare {
-                counts[usize::from(RARE)] += *count;
-                counts[token] = if token == usize::from(RARE) { counts[token] } else { 0 };
-                *count = 0;
-            }
+        let max_rare = counts.iter().sum::<u64>() >> MAX_BITS;
+        let mut rare = 0;
+        for count in counts.iter_mut().filter(|count| **count <= max_rare) {
+            rare += std::mem::take(count);
         }
-        let rare_bits = 8 * counts[usize::from(RARE)];
-        counts[usize::from(RARE)] += 1;
-        loop {
-            let lengths = huffman_lengths(&counts);
+        counts[usize::from(ESCAPE)] = rare + 1;
+        let mut weights = counts.clone();
+        let lengths = loop {
+            let lengths = huffman_lengths(&weights);
             if lengths.iter().all(|&length| u32::from(length) <= MAX_BITS) {
-                let bits =
-                    counts.iter().zip(&lengths).map(|(count, &length)| count * u64::from(length));
-                let all = bits.sum::<u64>() + rare_bits;
-                return (all, Code::new(lengths).expect("a code of these lengths"));
+                break lengths;
             }
             // Closer to each other.
-            counts.iter_mut().filter(|count| **count > 0).for_each(|count| *count = *count / 2 + 1);
-        }
+            weights.iter_mut().filter(|one| **one > 0).for_each(|one| *one = *one / 2 + 1);
+        };
+        let bits = counts.iter().zip(&lengths).map(|(count, &length)| count * u64::from(length));
+        (bits.sum::<u64>() + 8 * rare, Code::new(lengths).expect("a code of these lengths"))
     }
 }
 
@@ -526,7 +525,7 @@ impl<'a> Bits<'a> {
         number
     }
 
-    /// Reads what is beyond the symbol of a number.
+    /// Reads the extra bits of a number with this symbol.
     #[inline(always)]
     fn number(&mut self, symbol: u8) -> Option<u64> {
         if u64::from(symbol) < OWN_SYMBOLS { Some(symbol.into()) } else { self.long_number(symbol) }
@@ -534,7 +533,7 @@ impl<'a> Bits<'a> {
 
     #[cold]
     fn long_number(&mut self, symbol: u8) -> Option<u64> {
-        let bits = bits_beyond(symbol);
+        let bits = extra_bits(symbol);
         let low = self.take(bits.min(32));
         let high = self.take(bits.saturating_sub(32));
         (bits < u64::BITS).then(|| 1 << bits | high << 32 | low)
@@ -576,10 +575,10 @@ mod tests {
     fn sequences_are_read_as_written_in_both_directions() {
         let all = sequences();
         let samples = all.iter().map(|(key, numbers)| Sequence { key: *key, numbers });
-        for memories in [&[0][..], &[1], &[2], &[3], &[8], &[0, 2, 3]] {
+        for orders in [&[0][..], &[1], &[2], &[3], &[8], &[0, 2, 3]] {
             // Models of few samples have tokens and numbers without a code, too.
             for few in [0, 1, 10, 300] {
-                let trained = Model::train(samples.clone().take(few), memories);
+                let trained = Model::train(samples.clone().take(few), orders);
                 let mut written = Vec::new();
                 trained.write(&mut written);
                 let mut rest = &written[..];
@@ -622,14 +621,27 @@ mod tests {
 
     #[test]
     fn codes_are_short_for_what_is_frequent_and_never_too_long() {
-        let mut counts = vec![0; 256];
-        for (token, count) in counts.iter_mut().enumerate().take(60) {
-            *count = 1u64 << (token / 2);
+        let (mut doubling, mut fibonacci) = (vec![0; 256], vec![0; 256]);
+        for token in 0..60 {
+            doubling[token] = 1u64 << (token / 2);
+            // Those that are not rare make a tree of 15 levels.
+            fibonacci[token] =
+                if token < 2 { 1 } else { fibonacci[token - 1] + fibonacci[token - 2] };
         }
-        let (_, code) = Code::for_counts(counts.clone());
-        assert!(code.lengths.iter().all(|&length| u32::from(length) <= MAX_BITS));
-        assert!(code.lengths[59] <= 2 && code.lengths[usize::from(RARE)] > 0);
-        assert_eq!(code.lengths[0], 0, "it is rare");
+        for counts in [doubling, fibonacci] {
+            let (bits, code) = Code::for_counts(counts.clone());
+            assert!(code.lengths.iter().all(|&length| u32::from(length) <= MAX_BITS));
+            assert!(code.lengths[59] <= 2 && code.lengths[usize::from(ESCAPE)] > 0);
+            assert_eq!(code.lengths[0], 0, "it is rare");
+            // Each token by its own code, or by the escape and itself; and one escape more.
+            let escape = u64::from(code.lengths[usize::from(ESCAPE)]);
+            let lengths = code.lengths.iter().enumerate().map(|(token, &length)| {
+                let is_rare = length == 0 || token == usize::from(ESCAPE);
+                if is_rare { escape + 8 } else { length.into() }
+            });
+            let all: u64 = counts.iter().zip(lengths).map(|(count, length)| count * length).sum();
+            assert_eq!(bits, all + escape);
+        }
         assert_eq!(huffman_lengths(&[5, 0, 1, 1, 2]), [1, 0, 3, 3, 2]);
         assert!(Code::new(vec![1, 1, 1]).is_none() && Code::new(vec![12]).is_none());
     }

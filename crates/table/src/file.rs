@@ -1,8 +1,9 @@
 //! Files of entries: blocks of keys, with or without values, sorted by layer and key.
 //!
 //! A block's label has its layer and its number of entries, four bytes each, and its first key. The
-//! content of a block of ranks is one of [pages](crate::pages), if the first block has models. Others
-//! are the length of the further keys in bytes, these, and the codes of the values if there are values.
+//! content of a block of ranks is one of [pages](crate::pages), if the first block has models, and each
+//! layer some of them. Others are the length of the further keys in bytes, these, and the codes of the
+//! values if there are values.
 
 use std::fs::File;
 use std::io::Write;
@@ -26,8 +27,11 @@ pub(crate) enum Content {
     Values,
 }
 
-/// The largest number of entries of a block.
+/// The maximum number of entries of a block.
 const MAX_ENTRIES: u32 = 1 << 16;
+
+/// The memory for buffers of files, for compression, and for the models of small tables.
+pub(crate) const OWN_BYTES: usize = 6 << 20;
 
 /// The keys of a block have no more bytes than this and a key besides their own size.
 pub(crate) const MAX_HEAP: usize = 1 << 24;
@@ -101,10 +105,11 @@ impl<K: Key> TableFile<K> {
         let mut container = Container::open(path).map_err(damaged)?;
         Heading::of(&container, path)?;
         let wrong = |what| TableError::NotATable { path: path.to_owned(), what };
-        let (mut models, mut buffer) = (Vec::new(), Vec::new());
+        let mut models = Vec::new();
         if container.block_count() > 0 && container.label(0) == MODELS {
-            container.read(0, &mut buffer).map_err(damaged)?;
-            let read = Models::read_all(&buffer).filter(|models| !models.is_empty());
+            let mut content = Vec::new();
+            container.read(0, &mut content).map_err(damaged)?;
+            let read = Models::read_all(&content).filter(|models| !models.is_empty());
             models = read.ok_or_else(|| wrong("its models are not complete"))?;
         }
         let first = usize::from(!models.is_empty());
@@ -116,7 +121,7 @@ impl<K: Key> TableFile<K> {
             return Err(wrong("its blocks are not in order"));
         }
         let (cache, looked_up) = (Cache::new(blocks.len()), Cache::new(blocks.len()));
-        let (path, last) = (path.to_owned(), [0; TRACKS]);
+        let (path, last, buffer) = (path.to_owned(), [0; TRACKS], Vec::new());
         Ok(TableFile { path, content, container, blocks, models, cache, looked_up, last, buffer })
     }
 
@@ -152,8 +157,8 @@ impl<K: Key> TableFile<K> {
         self.blocks.iter().map(|block| u64::from(block.count)).sum()
     }
 
-    /// The value of the position at this place; `None` if there is no such entry. For places all over
-    /// the file: no more of a block is decoded than a page, if it has pages.
+    /// [Finds](Self::find) the value of a position, for places all over the file: no more of a block
+    /// is decoded than a page, if it has pages.
     pub(crate) fn look_up(&mut self, layer: u32, key: &K) -> Result<Option<PlyValue>, TableError> {
         let Some(rank) = rank_of(key).filter(|_| !self.models.is_empty()) else {
             return self.find(layer, key, 0);
@@ -172,18 +177,19 @@ impl<K: Key> TableFile<K> {
     #[cold]
     #[inline(never)]
     fn fetch(&mut self, block: usize) -> Result<usize, TableError> {
-        /// More than a block has, most often.
-        const BYTES: usize = 1 << 12;
-        let mut content = self.looked_up.make_room(BYTES).unwrap_or_default();
-        self.read_content(block, &mut content)?;
-        let bytes = size_of::<Vec<u8>>() + content.capacity();
-        Ok(self.looked_up.insert(block, content, bytes))
+        self.read_content(block)?;
+        let needed = size_of::<Vec<u8>>() + self.buffer.len();
+        let mut content = self.looked_up.make_room(needed).unwrap_or_default();
+        content.clear();
+        content.extend_from_slice(&self.buffer);
+        content.shrink_to_fit();
+        Ok(self.looked_up.insert(block, content, needed))
     }
 
-    /// Reads the content of a block.
-    fn read_content(&mut self, block: usize, content: &mut Vec<u8>) -> Result<(), TableError> {
+    /// Reads the content of a block into the buffer.
+    fn read_content(&mut self, block: usize) -> Result<(), TableError> {
         let block = block + usize::from(!self.models.is_empty());
-        let read = self.container.read(block, content);
+        let read = self.container.read(block, &mut self.buffer);
         read.map_err(|source| TableError::Container { path: self.path.clone(), source })
     }
 
@@ -239,14 +245,14 @@ impl<K: Key> TableFile<K> {
         block: usize,
         entries: &mut Entries<K>,
     ) -> Result<(), TableError> {
-        let mut buffer = std::mem::take(&mut self.buffer);
-        self.read_content(block, &mut buffer)?;
+        self.read_content(block)?;
         let info = &self.blocks[block];
-        let read = match Models::of(&self.models, info.layer) {
-            Some(models) => decode_pages(&buffer, info, models, entries),
-            None => decode(&buffer, info, self.content, entries),
+        let read = if self.models.is_empty() {
+            decode(&self.buffer, info, self.content, entries)
+        } else {
+            Models::of(&self.models, info.layer)
+                .and_then(|models| decode_pages(&self.buffer, info, models, entries))
         };
-        self.buffer = buffer;
         read.ok_or_else(|| self.no_entries())
     }
 
@@ -354,7 +360,7 @@ enum Sink<'a> {
     /// They are written, with pages if there are models.
     File(Writer<&'a mut dyn Write>, Vec<Models>),
     /// Some are samples.
-    Samples(Trainer),
+    Samples(&'a mut Trainer),
 }
 
 /// Writes a table whose entries `fill` adds, which is called once more before if its keys are ranks, to
@@ -365,23 +371,23 @@ pub(crate) fn write_table<K: Key>(
     mut fill: impl FnMut(&mut TableWriter<'_, K>, &mut Meter) -> Result<(), Written>,
     meter: &mut Meter,
 ) -> Result<(), TableError> {
+    let has_pages = K::ranks(&[]).is_some();
+    // To the end: the models remain when they are trained.
+    let memory = if has_pages { training_bytes(heading.positions) } else { 0 };
+    meter.claim(memory)?;
     let written = tesuji_storage::write_with::<Written>(path, |out| {
-        let mut trained = None;
-        if K::ranks(&[]).is_some() {
-            let memory = training_bytes(heading.positions);
-            meter.claim(memory)?;
-            let end = train(heading.positions, |writer| fill(writer, meter));
-            meter.release(memory);
-            trained = Some(end?);
-        }
+        let train = || train(heading.positions, |writer| fill(writer, meter));
+        let trained = has_pages.then(train).transpose()?;
         let mut writer = TableWriter::new(out, heading, trained)?;
         fill(&mut writer, meter)?;
         writer.finish()
     });
+    meter.release(memory);
     written.map_err(|error| error.at(path))
 }
 
-/// The memory for the training of models for a table of so many entries.
+/// The memory for the training of models for a table of so many entries, besides [`OWN_BYTES`], which
+/// suffice for small tables.
 pub(crate) fn training_bytes(positions: u64) -> usize {
     if positions < Trainer::MIN_CLAIMED { 0 } else { Trainer::BYTES }
 }
@@ -391,10 +397,10 @@ fn train<K: Key>(
     positions: u64,
     fill: impl FnOnce(&mut TableWriter<'_, K>) -> Result<(), Written>,
 ) -> Result<(Vec<Models>, Vec<u8>), Written> {
-    let mut writer = TableWriter::to(Sink::Samples(Trainer::new(positions)));
+    let mut trainer = Trainer::new(positions);
+    let mut writer = TableWriter::to(Sink::Samples(&mut trainer));
     fill(&mut writer)?;
-    writer.flush()?;
-    let Sink::Samples(trainer) = writer.sink else { return Ok(<_>::default()) };
+    writer.finish()?;
     Ok(trainer.finish())
 }
 
@@ -419,7 +425,7 @@ impl<'a, K: Key> TableWriter<'a, K> {
         TableWriter { sink, layer: 0, full: 0, entries, heap: 0, label, content }
     }
 
-    /// Whether anything becomes of the next block; if not, it can be [passed over](Self::pass_over).
+    /// Whether anything becomes of the next block; if not, it can be [skipped](Self::skip_block).
     pub(crate) fn wants_block(&self) -> bool {
         match &self.sink {
             Sink::File(..) => true,
@@ -428,9 +434,9 @@ impl<'a, K: Key> TableWriter<'a, K> {
     }
 
     /// Counts a block without adding its entries.
-    pub(crate) fn pass_over(&mut self) {
+    pub(crate) fn skip_block(&mut self) {
         if let Sink::Samples(trainer) = &mut self.sink {
-            trainer.pass_over();
+            trainer.skip_block();
         }
     }
 
@@ -464,15 +470,16 @@ impl<'a, K: Key> TableWriter<'a, K> {
         self.label.extend(u32::try_from(keys.len()).unwrap_or(u32::MAX).to_le_bytes());
         first.write(&mut self.label);
         self.content.clear();
-        match (&mut self.sink, K::ranks(keys)) {
-            (Sink::Samples(trainer), Some(ranks)) => trainer.add(ranks, values),
-            (Sink::Samples(_), None) => {}
-            (Sink::File(writer, models), ranks) => match (Models::of(models, self.layer), ranks) {
-                (Some(models), Some(ranks)) => {
+        // There are models, and samples for them, if keys are ranks.
+        let ranks = K::ranks(keys).unwrap_or_default();
+        match &mut self.sink {
+            Sink::Samples(trainer) => trainer.add(ranks, values),
+            Sink::File(writer, models) => match Models::of(models, self.layer) {
+                Some(models) => {
                     models.encode(ranks, values, &mut self.content);
                     writer.plain_block(&self.label, &self.content)?;
                 }
-                _ => {
+                None => {
                     encode(&self.entries, &mut self.content);
                     writer.block(&self.label, &self.content)?;
                 }
@@ -568,6 +575,22 @@ mod tests {
                 }
             }
         }
+        // No layer is before those of the first models.
+        let written = tesuji_storage::write_with::<Written>(&path, |out| {
+            let models = train(10, |writer: &mut TableWriter<'_, u64>| {
+                writer.begin(1, 10)?;
+                (0..10).try_for_each(|key| writer.push(&key, Some(PlyValue::DRAW)))
+            })?;
+            let mut writer = TableWriter::new(out, &heading, Some(models))?;
+            fill(&mut writer)?;
+            writer.finish()
+        });
+        assert!(written.is_ok());
+        let mut file = TableFile::<u64>::open(&path, Content::Values).unwrap();
+        assert!(file.blocks()[0].layer == 0 && file.read(0, &mut Entries::default()).is_err());
+        assert!(file.look_up(0, &layers[0].1[0].0).is_err());
+        let last = file.blocks().len() - 1;
+        assert!(file.read(last, &mut Entries::default()).is_ok());
         std::fs::remove_file(path).unwrap();
     }
 

@@ -22,14 +22,13 @@ use tesuji_storage::Lock;
 
 use crate::TableError;
 use crate::error::Written;
-use crate::file::{Content, Entries, TableFile, TableWriter, training_bytes, write_table};
+use crate::file::{
+    Content, Entries, OWN_BYTES, TableFile, TableWriter, training_bytes, write_table,
+};
 use crate::folder::{Folder, Run};
 use crate::frontier::Frontier;
 use crate::heading::{Detail, Heading};
 use crate::key::ByRank;
-
-/// The memory for buffers of files and for compression.
-const OWN_BYTES: usize = 6 << 20;
 
 /// The memory of a run that is merged.
 const RUN_BYTES: usize = 1 << 16;
@@ -323,15 +322,19 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
     fn evaluate(&mut self) -> Result<BTreeSet<u32>, TableError> {
         let progress = self.folder.progress()?;
         let layers: BTreeSet<u32> = progress.keys.union(&progress.values).copied().collect();
-        let mut positions = 0;
-        for layer in layers.difference(&progress.values) {
-            positions +=
-                TableFile::<u64>::open(&self.folder.keys(*layer), Content::Keys)?.positions();
+        let (mut positions, mut to_expand) = (0, 0);
+        for layer in &layers {
+            let is_done = progress.values.contains(layer);
+            let path = if is_done { self.folder.values(*layer) } else { self.folder.keys(*layer) };
+            let of_layer = TableFile::<u64>::open(&path, Content::Keys)?.positions();
+            positions += of_layer;
+            to_expand += if is_done { 0 } else { of_layer };
         }
-        self.meter.to_expand = Some(self.meter.tally.expanded + positions);
+        self.meter.to_expand = Some(self.meter.tally.expanded + to_expand);
         // Now rather than when all is done, if there is no memory for it.
-        self.meter.claim(training_bytes(positions))?;
-        self.meter.release(training_bytes(positions));
+        let training = training_bytes(positions);
+        self.meter.claim(training)?;
+        self.meter.release(training);
         let mut above = Above::default();
         for &layer in layers.iter().rev() {
             above.drop_beyond(layer + self.max_step, self.meter);
@@ -456,7 +459,7 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
                             writer.push(key, Some(value))?;
                         }
                     } else {
-                        writer.pass_over();
+                        writer.skip_block();
                     }
                     meter.look()?;
                 }

@@ -39,19 +39,25 @@ impl Models {
         self.values.write(out);
     }
 
-    /// Reads the models of all layers.
+    /// Reads the models of all layers; `None` if they make no sense.
     pub(crate) fn read_all(mut bytes: &[u8]) -> Option<Vec<Self>> {
         let mut all = Vec::new();
         while !bytes.is_empty() {
             let (first, rest) = bytes.split_first_chunk()?;
             bytes = rest;
+            let first = u32::from_le_bytes(*first);
+            let is_after = all.last().is_none_or(|before: &Self| before.first < first);
+            if !is_after || all.len() as u64 > Trainer::MAX_MODELS {
+                return None;
+            }
             let (ranks, values) = (Model::read(&mut bytes)?, Model::read(&mut bytes)?);
-            all.push(Models { first: u32::from_le_bytes(*first), ranks, values });
+            all.push(Models { first, ranks, values });
         }
         Some(all)
     }
 
-    /// Those of a layer, among those of all layers.
+    /// Those of a layer, among those of all layers; `None` before the first one's layers, which is
+    /// where no layer of a table is.
     pub(crate) fn of(all: &[Self], layer: u32) -> Option<&Self> {
         all.get(all.partition_point(|models| models.first <= layer).checked_sub(1)?)
     }
@@ -213,7 +219,7 @@ impl<'a> Directory<'a> {
         };
         self.first = self.first.checked_add(difference)?;
         let start = self.end;
-        self.end += length as usize;
+        self.end = self.end.checked_add(usize::try_from(length).ok()?)?;
         Some(Place { first: self.first, start, end: self.end })
     }
 
@@ -250,37 +256,35 @@ impl Numbers {
 
 /// Finds the models of a table from samples of its blocks.
 pub(crate) struct Trainer {
-    /// The minimum number of entries that have models of their own.
+    /// Layers with fewer entries have their models together with later ones.
     min_entries: u64,
-    /// The entries of the samples of a layer, and those of a block more.
+    /// The maximum number of entries in the samples of a large layer, and in those of the layers before
+    /// it that have the same models, but for a block each.
     max_sampled: u64,
     /// The first of the layers that have no models yet, and the number of their entries.
     layers: Option<(u32, u64)>,
     pages: Vec<Numbers>,
-    /// Of the blocks of a layer, each whose number is a multiple of this one is a sample.
+    /// Of the blocks, each whose number is a multiple of this one is a sample.
     every: u64,
-    /// The number of blocks of the layer so far.
+    /// The number of blocks so far of the layers that have no models yet.
     blocks: u64,
     models: Vec<Models>,
 }
 
 impl Trainer {
-    /// Smaller tables take so little memory for the samples that it needs no claim.
+    /// For smaller tables [`OWN_BYTES`](crate::file::OWN_BYTES) suffice.
     pub(crate) const MIN_CLAIMED: u64 = 1 << 20;
 
-    /// The memory for the samples of larger ones, and for training.
-    pub(crate) const BYTES: usize = 12 << 20;
+    /// The memory for the samples of larger ones, for training and for the models.
+    pub(crate) const BYTES: usize = 16 << 20;
 
-    /// The minimum number of entries that have models of their own.
-    const MIN_ENTRIES: u64 = 1 << 18;
-
-    /// The maximum number of models of a table.
+    /// The maximum number of models of a table, but for those of its last layers.
     const MAX_MODELS: u64 = 1 << 6;
 
     /// For a table of so many entries.
     pub(crate) fn new(positions: u64) -> Self {
-        let min_entries = Self::MIN_ENTRIES.max(positions / Self::MAX_MODELS);
-        let max_sampled = if positions < Self::MIN_CLAIMED { 1 << 17 } else { 1 << 19 };
+        let max_sampled = if positions < Self::MIN_CLAIMED { 3 << 16 } else { 1 << 19 };
+        let min_entries = max_sampled.min(1 << 18).max(positions / Self::MAX_MODELS);
         let (pages, models) = (Vec::new(), Vec::new());
         Trainer { min_entries, max_sampled, layers: None, pages, every: 1, blocks: 0, models }
     }
@@ -290,9 +294,11 @@ impl Trainer {
         if self.layers.is_some_and(|(_, entries)| entries >= self.min_entries) {
             self.end();
         }
+        if self.layers.is_none() {
+            self.blocks = 0;
+        }
         self.layers.get_or_insert((layer, 0)).1 += positions;
-        self.every = positions.div_ceil(self.max_sampled).max(1);
-        self.blocks = 0;
+        self.every = positions.max(self.min_entries).div_ceil(self.max_sampled);
     }
 
     /// Whether the next block is a sample.
@@ -300,8 +306,8 @@ impl Trainer {
         self.blocks.is_multiple_of(self.every)
     }
 
-    /// Passes over the next block, which is not a sample.
-    pub(crate) fn pass_over(&mut self) {
+    /// Skips the next block, which is not a sample.
+    pub(crate) fn skip_block(&mut self) {
         self.blocks += 1;
     }
 
@@ -336,18 +342,36 @@ impl Trainer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::file::OWN_BYTES;
 
     #[test]
     fn blocks_are_read_as_written_and_changed_ones_without_a_panic() {
         let value = |index: u64| PlyValue::of_code((index * index % 23 * (index % 5)) as u16);
-        for (length, step) in [(1, 1), (64, 3), (65, 1 << 50), (1000, 900)] {
+        let max = u64::MAX;
+        for (first, length, step) in
+            [(0, 1, 1), (0, 64, 3), (5, 65, 1 << 50), (0, 1000, 900), (max - 199, 100, 2)]
+        {
             let mut trainer = Trainer::new(length);
-            let ranks: Vec<u64> = (0..length).map(|index| index * step + index % 3).collect();
+            let mut ranks: Vec<u64> =
+                (0..length).map(|index| first + index * step + index % 2).collect();
+            if let Some(last) = ranks.last_mut().filter(|_| first > max / 2) {
+                *last = max;
+            }
             let values: Vec<_> = (0..length).filter_map(value).collect();
             trainer.begin(7, length);
             trainer.add(&ranks, &values);
             let (models, bytes) = trainer.finish();
             assert_eq!(Models::read_all(&bytes).as_ref(), Some(&models));
+            assert_eq!(
+                Models::read_all(&[&bytes[..], &bytes].concat()),
+                None,
+                "not of later layers"
+            );
+            let many = |layers: u32| {
+                let models = (0..layers).map(|layer| [&layer.to_le_bytes(), &bytes[4..]].concat());
+                Models::read_all(&models.collect::<Vec<_>>().concat()).map(|all| all.len())
+            };
+            assert_eq!((many(65), many(66)), (Some(65), None));
             assert!(Models::of(&models, 6).is_none());
             let models = Models::of(&models, 7).unwrap();
             let mut block = Vec::new();
@@ -355,14 +379,15 @@ mod tests {
             let count = ranks.len();
             let read = |block: &[u8]| {
                 let (mut ranks, mut values) = (Vec::new(), Vec::new());
-                models.read(block, 0, count, |rank| ranks.push(rank), &mut values)?;
+                models.read(block, first, count, |rank| ranks.push(rank), &mut values)?;
                 Some((ranks, values))
             };
             assert_eq!(read(&block), Some((ranks.clone(), values.clone())));
             for (&rank, &value) in ranks.iter().zip(&values) {
-                assert_eq!(models.find(&block, 0, count, rank), Some(Some(value)));
-                if ranks.binary_search(&(rank + 1)).is_err() {
-                    assert_eq!(models.find(&block, 0, count, rank + 1), Some(None));
+                assert_eq!(models.find(&block, first, count, rank), Some(Some(value)));
+                let next = rank.checked_add(1).filter(|next| ranks.binary_search(next).is_err());
+                if let Some(absent) = next {
+                    assert_eq!(models.find(&block, first, count, absent), Some(None));
                 }
             }
             for byte in 0..block.len() {
@@ -372,10 +397,39 @@ mod tests {
                     if let Some((ranks, values)) = read(block) {
                         assert!(ranks.is_sorted_by(|one, other| one < other));
                         assert_eq!((ranks.len(), values.len()), (count, count));
+                        for (&rank, &value) in ranks.iter().zip(&values) {
+                            assert_eq!(models.find(block, first, count, rank), Some(Some(value)));
+                        }
                     }
-                    let _ = models.find(block, 0, count, ranks[count / 2]);
+                    let _ = models.find(block, first, count, ranks[count / 2]);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn samples_take_no_more_memory_than_is_claimed() {
+        // Many layers that together have almost enough entries for models, then a large one.
+        for (positions, claimed) in [((1 << 20) - 1, OWN_BYTES), (1 << 26, Trainer::BYTES)] {
+            let mut trainer = Trainer::new(positions);
+            let before = trainer.min_entries / 100;
+            let large = positions.min(trainer.max_sampled * 4) - trainer.min_entries;
+            for (layer, entries) in (0..).zip([&[before; 99][..], &[large]].concat()) {
+                trainer.begin(layer, entries);
+                let ranks: Vec<u64> = (0..entries).collect();
+                let values = vec![PlyValue::DRAW; ranks.len()];
+                for (ranks, values) in ranks.chunks(4608).zip(values.chunks(4608)) {
+                    trainer.add(ranks, values);
+                }
+            }
+            let page = |page: &Numbers| 8 * page.ranks.capacity() + 2 * page.values.capacity();
+            let samples = trainer.pages.iter().map(page).sum::<usize>();
+            let pages = trainer.pages.capacity() * (size_of::<Numbers>() + 32);
+            let entries = samples / 10;
+            assert!(entries > trainer.max_sampled as usize * 5 / 4, "{entries} entries");
+            let models = Trainer::MAX_MODELS.min(positions / trainer.min_entries) as usize;
+            let all = samples + pages + Model::TRAINING_BYTES + models * Models::BYTES;
+            assert!(all <= claimed, "{all} of {claimed} bytes");
         }
     }
 }

@@ -6,7 +6,7 @@ use tesuji_core::{Game, Meter, NamedGame, Wdl};
 use tesuji_retrograde::{Exact, Plies, PlyValue, Reachable, Space, Table};
 
 use crate::TableError;
-use crate::file::{TableWriter, write_table};
+use crate::file::{OWN_BYTES, TableWriter, write_table};
 use crate::heading::Heading;
 use crate::key::{ByText, Key, Numbering};
 use crate::sort::sort_within;
@@ -77,6 +77,8 @@ pub fn write_values<G: Game + NamedGame, N: Numbering<G>>(
     values: impl IntoIterator<Item = (G::State, Wdl, u32)>,
     meter: &mut Meter,
 ) -> Result<(), TableError> {
+    let own = if N::Key::ranks(&[]).is_some() { OWN_BYTES } else { 0 };
+    meter.claim(own)?;
     let mut entries = Vec::new();
     for (state, wdl, plies) in values {
         let (layer, key) = N::place(game, &state);
@@ -97,7 +99,9 @@ pub fn write_values<G: Game + NamedGame, N: Numbering<G>>(
         }
         Ok(())
     };
-    write_table(path, &heading, fill, meter)
+    let end = write_table(path, &heading, fill, meter);
+    meter.release(own);
+    end
 }
 
 #[cfg(test)]

@@ -107,7 +107,8 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
             return Err(wrong("its settings are not complete"));
         }
         let mut file = TableFile::open(path, Content::Values)?;
-        file.keep(0, CACHE_BYTES);
+        // One of the two is used: the first one for texts, the second one for ranks.
+        file.keep(CACHE_BYTES, CACHE_BYTES);
         if file.positions() != heading.positions {
             return Err(wrong("it has another number of positions than it says"));
         }
@@ -240,10 +241,10 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
         self.file().look_up(layer, &key)
     }
 
-    /// The file, opened once more.
+    /// The file, opened once more, to read blocks or to find values, not to look them up.
     pub(crate) fn reopen(&self) -> Result<TableFile<N::Key>, TableError> {
         let mut file = TableFile::open(self.file().path(), Content::Values)?;
-        file.keep(CACHE_BYTES, 1 << 20);
+        file.keep(CACHE_BYTES, 0);
         Ok(file)
     }
 
