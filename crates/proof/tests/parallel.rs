@@ -63,7 +63,7 @@ fn the_table_grows_with_the_search() {
     let answer = ParallelDfPn::new(search(), 4).solve(&game, &late);
     assert!(answer.stats.peak_bytes <= 1 << 18, "{:?}", answer.stats);
 
-    let game = ConnectFour::new(4, 4).unwrap();
+    let game = ConnectFour::new(5, 4).unwrap();
     let one = search().solve(&game, &game.initial());
     let four = ParallelDfPn::new(search(), 4).solve(&game, &game.initial());
     assert_eq!(four.judgement.value, one.judgement.value);
