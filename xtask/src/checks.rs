@@ -27,7 +27,7 @@ const QUICK: &[Check] = &[
 /// The checks that take minutes, in rows that run side by side: cargo compiles for one at a time,
 /// while another runs what it compiled. The first row begins, as the second needs its programs.
 const ROWS: [&[Check]; 2] = [
-    &[("tests", || run_tests(&["--workspace", "--all-features"]))],
+    &[("tests", || cargo_test(&["--workspace", "--all-features"], &[]))],
     &[
         ("lints", lint),
         ("features", features::check_none),
@@ -106,17 +106,13 @@ const THREADS_PER_CORE: usize = 2;
 /// `PROPTEST_RNG_SEED` repeats it.
 pub(crate) fn test(arguments: &[String]) -> Result<()> {
     if arguments.is_empty() {
-        return run_tests(&["--workspace"]);
+        return cargo_test(&["--workspace"], &[]);
     }
     cargo_test(&[], arguments)
 }
 
-/// Runs all tests of some packages; examples without tests are left to the lints.
-fn run_tests(packages: &[&str]) -> Result<()> {
-    cargo_test(&[packages, &["--tests"]].concat(), &[])?;
-    cargo_test(&[packages, &["--doc"]].concat(), &[])
-}
-
+/// Runs tests and the documentation's examples by one call: by two, cargo chooses other features for
+/// the macros of the examples, and compiles all that uses them a second time.
 fn cargo_test(chosen: &[&str], own: &[String]) -> Result<()> {
     let seed =
         env::var(SEED).unwrap_or_else(|_| RandomState::new().build_hasher().finish().to_string());
