@@ -107,18 +107,18 @@ impl Sprt {
         let total: f64 = counts.iter().sum();
         let seen = counts.map(|count| count / total);
         let [under0, under1] =
-            [self.elo0, self.elo1].map(|elo| most_likely(&seen, Elo::score(elo)));
+            [self.elo0, self.elo1].map(|elo| maximum_likelihood(&seen, Elo::score(elo)));
         let terms = (0..5).map(|index| seen[index] * (under1[index] / under0[index]).ln());
         total * terms.sum::<f64>()
     }
 }
 
-/// The most likely probabilities of the five results among those with this mean, given the
+/// The maximum-likelihood probabilities of the five results among those with this mean, given the
 /// observed frequencies.
 ///
 /// By Lagrange's multipliers they are `seen / (1 + x (share − mean))`, for the one `x` that
 /// satisfies the mean.
-fn most_likely(seen: &[f64; 5], mean: f64) -> [f64; 5] {
+fn maximum_likelihood(seen: &[f64; 5], mean: f64) -> [f64; 5] {
     let chances = |x: f64| {
         let mut chances = *seen;
         for (chance, share) in chances.iter_mut().zip(Pentanomial::SHARES) {
@@ -155,10 +155,10 @@ mod tests {
     }
 
     #[test]
-    fn most_likely_chances_have_the_mean_and_add_up() {
+    fn maximum_likelihood_chances_have_the_mean_and_add_up() {
         for seen in [[0.1, 0.2, 0.4, 0.2, 0.1], [0.001, 0.001, 0.001, 0.001, 0.996]] {
             for mean in [0.05, 0.5, 0.57, 0.9] {
-                let chances = most_likely(&seen, mean);
+                let chances = maximum_likelihood(&seen, mean);
                 let sum: f64 = chances.iter().sum();
                 let found: f64 =
                     chances.iter().zip(Pentanomial::SHARES).map(|(p, share)| p * share).sum();
