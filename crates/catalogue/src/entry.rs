@@ -3,18 +3,18 @@ use std::path::Path;
 use std::sync::Arc;
 
 use tesuji_certificate::{Certificate, Checked, Checker, Entry, Header, Rejection};
-use tesuji_core::{Budget, NamedGame, Progress, Rules, Settings};
+use tesuji_core::{Budget, NamedGame, Notation, Progress, Rules, Settings};
 use tesuji_table::Heading;
 
 use crate::about::GameInfo;
 use crate::databases::Databases;
 use crate::options::SearchOption;
-use crate::position::{Kit, Placed};
+use crate::position::{Kit, Placed, given_settings};
 use crate::tree::Recording;
 use crate::{
     Algorithm, AnyPosition, AnyTable, CatalogueError, DatabaseReport, DistributedSearch, Ending,
     EngineSpec, Family, GenerateOptions, GeneratedReport, OptionError, Players, RecordOptions,
-    Search, Shuffle, Shuffled, SpaceReport, algorithms,
+    Search, Shuffle, Shuffled, SpaceReport, TableBuildReport, TableDetail, algorithms,
 };
 
 /// A game or puzzle in a catalogue, its type hidden: it opens positions and makes others.
@@ -137,6 +137,24 @@ pub trait GameEntry: Send + Sync {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Vec<AnyPosition>, CatalogueError>;
+
+    /// Builds the tables of all positions that can be reached from several starts, in one file, and up
+    /// to `threads` of them at the same time. The settings that are not given are to be the same for
+    /// all. If a limit ends the build, the tables that are finished stay in a directory beside the file,
+    /// from which the same call goes on.
+    ///
+    /// # Errors
+    /// The game has one player, there is no start, a setting or a text is not valid, or the settings of
+    /// the starts differ; a limit was reached, or a file cannot be read or written.
+    fn build_tables(
+        &self,
+        starts: &[String],
+        settings: &Settings,
+        table: (&Path, TableDetail),
+        threads: usize,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<TableBuildReport, CatalogueError>;
 
     /// Opens a table of this game.
     ///
@@ -480,6 +498,19 @@ impl GameEntry for Either {
         self.of(settings, None).one_per_distance(settings, seed, budget, progress)
     }
 
+    fn build_tables(
+        &self,
+        starts: &[String],
+        settings: &Settings,
+        table: (&Path, TableDetail),
+        threads: usize,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<TableBuildReport, CatalogueError> {
+        let entry = self.of(settings, starts.first().map(String::as_str));
+        entry.build_tables(starts, settings, table, threads, budget, progress)
+    }
+
     fn open_table(&self, path: &Path) -> Result<AnyTable, CatalogueError> {
         let heading = Heading::read(path)?;
         self.of(&heading.settings, Some(&heading.start)).open_table(path)
@@ -593,6 +624,34 @@ impl<K: Kit> GameEntry for Arc<K> {
         let states = self.about().extras.one_per_distance(&rules, seed, budget, progress)?;
         let place = |state| Placed::boxed(self, rules.clone(), state);
         Ok(states.into_iter().map(place).collect())
+    }
+
+    fn build_tables(
+        &self,
+        starts: &[String],
+        settings: &Settings,
+        table: (&Path, TableDetail),
+        threads: usize,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<TableBuildReport, CatalogueError> {
+        let game = self.about().info.name;
+        let (mut read, mut given) = (Vec::new(), None);
+        for text in starts {
+            let rules = self.about().rules(settings, Some(text))?;
+            let state = rules
+                .parse_state(text)
+                .map_err(|error| CatalogueError::position(game, text, error))?;
+            let own = given_settings(&rules);
+            if *given.get_or_insert_with(|| own.clone()) != own {
+                return Err(CatalogueError::OtherSettings(text.clone()));
+            }
+            read.push((rules.settings(), rules.state_text(&state)));
+        }
+        if read.is_empty() {
+            return Err(self.about().lacks("a table without a start"));
+        }
+        Kit::build_tables(&**self, &read, table, threads, budget, progress)
     }
 
     fn open_table(&self, path: &Path) -> Result<AnyTable, CatalogueError> {

@@ -141,6 +141,9 @@ pub enum CatalogueError {
     /// An engine was given a table of other rules.
     #[error("the table is of other rules: {0}")]
     OtherTable(String),
+    /// The starts of a table have different settings.
+    #[error("the starts of one table have the same settings, and {} has others", quoted(.0))]
+    OtherSettings(String),
     /// The complete games cannot be counted.
     #[error("the complete games of {game} cannot be counted here")]
     Uncounted {

@@ -95,7 +95,7 @@ pub use spaces::{DatabaseReport, GenerateOptions, GeneratedReport, Shuffle, Spac
 pub use strategy::{AdviceReport, StrategyReport};
 pub use tables::{
     AnyTable, LongestReport, SolvedTable, TableBuildReport, TableDetail, TableInfo, TableMove,
-    TableReport, TableStatsReport, TableValues, layers_directory,
+    TableReport, TableStatsReport, TableValues, layers_directory, parts_directory,
 };
 pub use tesuji_adversarial::{OpponentModel, UnknownModel};
 pub use tournament::{PairPlayed, ScoreReport, StandingReport, TournamentReport, tournament};

@@ -14,6 +14,7 @@ use tesuji_core::{
 use crate::about::About;
 use crate::certificates;
 use crate::report::Question;
+use crate::tables::Starts;
 use crate::tree::Recording;
 use crate::{
     Algorithm, AnyEngine, AnyTable, CatalogueError, CountReport, DistributedSearch, EngineSpec,
@@ -369,6 +370,18 @@ pub(crate) trait Kit: Send + Sync + 'static {
         _: &Budget,
         _: &mut dyn Progress,
     ) -> Result<Option<TableBuildReport>, CatalogueError> {
+        Err(self.about().lacks("tables of values for two players"))
+    }
+
+    /// The starts are the settings of their rules and their texts.
+    fn build_tables(
+        &self,
+        _: Starts,
+        _: (&Path, TableDetail),
+        _: usize,
+        _: &Budget,
+        _: &mut dyn Progress,
+    ) -> Result<TableBuildReport, CatalogueError> {
         Err(self.about().lacks("tables of values for two players"))
     }
 

@@ -10,17 +10,17 @@ use tesuji_core::{
     Stats, Value, Wdl,
 };
 use tesuji_table::{
-    ByRank, ByText, Heading, Numbering, SolvedGame, TableError, TableStats, build_by_layers,
-    build_in_memory, build_outcomes_by_layers, write_values,
+    ByRank, ByText, Heading, Numbering, SolvedGame, SolvedGames, TableError, TableStats,
+    build_by_layers, build_games, build_in_memory, build_outcomes_by_layers, write_values,
 };
 
 use crate::position::given_settings;
 use crate::report::Question;
 use crate::{CatalogueError, CatalogueGame, DistributedSearch, Report, Verdict};
 
-pub use tesuji_table::{Detail as TableDetail, TableValues, layers_directory};
+pub use tesuji_table::{Detail as TableDetail, TableValues, layers_directory, parts_directory};
 
-/// The table of a solved game in a file, the type of the game hidden.
+/// The table of a solved game in a file, or those of several starts, the type of the game hidden.
 pub trait SolvedTable: Send + Sync {
     /// What the table is of, and its size.
     fn info(&self) -> TableInfo;
@@ -96,8 +96,12 @@ pub struct TableInfo {
     pub game: String,
     /// The settings that the rules are opened with.
     pub settings: Settings,
-    /// The position from which the others are reached.
+    /// The position from which the others are reached; the first one of several starts.
     pub start: String,
+    /// The number of starts; more than one if the file has the tables of several.
+    pub starts: u64,
+    /// The number of tables in the file: some starts may share one.
+    pub tables: u64,
     /// How the values were computed: `layers` or `retrograde`.
     pub method: String,
     /// What identifies a position: `ranks` or `texts`.
@@ -269,8 +273,15 @@ pub(crate) struct Tables<G: CatalogueGame> {
     /// Builds one that says who wins alone.
     build_outcomes: Option<Build<G>>,
     write: Write<G>,
+    build_all: BuildAll<G>,
     open: fn(&Path) -> Result<AnyTable, TableError>,
 }
+
+/// What each start is: the settings of its rules, and its text.
+pub(crate) type Starts<'a> = &'a [(Settings, String)];
+
+type BuildAll<G> =
+    fn(Starts, (&Path, TableDetail), Build<G>, usize, &mut Meter) -> Result<(), TableError>;
 
 type Build<G> =
     fn(&G, &<G as tesuji_core::Rules>::State, &Path, &mut Meter) -> Result<(), TableError>;
@@ -298,6 +309,7 @@ impl<G: CatalogueGame> Tables<G> {
             build: build_in_memory,
             build_outcomes: None,
             write: write_values::<G, ByText>,
+            build_all: build_all::<G, ByText>,
             open: open::<G, ByText>,
         }
     }
@@ -311,6 +323,7 @@ impl<G: CatalogueGame> Tables<G> {
             build: build_by_layers,
             build_outcomes: Some(build_outcomes_by_layers),
             write: write_values::<G, ByRank>,
+            build_all: build_all::<G, ByRank>,
             open: open::<G, ByRank>,
         }
     }
@@ -325,15 +338,7 @@ impl<G: CatalogueGame> Tables<G> {
         progress: &mut dyn Progress,
     ) -> Result<Option<TableBuildReport>, CatalogueError> {
         let started = Instant::now();
-        let build = match (detail, workers) {
-            (TableDetail::Plies, _) => Some(self.build),
-            (TableDetail::Outcome, None) => self.build_outcomes,
-            (TableDetail::Outcome, Some(_)) => None,
-        };
-        let build = build.ok_or(CatalogueError::NotOffered {
-            game: G::NAME,
-            what: "tables of outcomes alone here: they are built by layers, by one worker",
-        })?;
+        let build = self.build_of(detail, workers.is_some())?;
         let budget = &budget.clone().start();
         let peak_bytes = match solved(game, state, workers, budget, progress)? {
             Some(Found { values: None, .. }) => return Ok(None),
@@ -352,6 +357,36 @@ impl<G: CatalogueGame> Tables<G> {
         };
         let seconds = started.elapsed().as_secs_f64();
         Ok(Some(TableBuildReport { table: self.open(path)?.info(), seconds, peak_bytes }))
+    }
+
+    /// How a table of this detail is built.
+    fn build_of(&self, detail: TableDetail, by_workers: bool) -> Result<Build<G>, CatalogueError> {
+        let build = match (detail, by_workers) {
+            (TableDetail::Plies, _) => Some(self.build),
+            (TableDetail::Outcome, false) => self.build_outcomes,
+            (TableDetail::Outcome, true) => None,
+        };
+        build.ok_or(CatalogueError::NotOffered {
+            game: G::NAME,
+            what: "tables of outcomes alone here: they are built by layers, by one worker",
+        })
+    }
+
+    /// Builds the tables of several starts in one file.
+    pub(crate) fn build_all(
+        &self,
+        starts: Starts,
+        (path, detail): (&Path, TableDetail),
+        threads: usize,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<TableBuildReport, CatalogueError> {
+        let started = Instant::now();
+        let build = self.build_of(detail, false)?;
+        let meter = &mut Meter::new(budget, progress);
+        (self.build_all)(starts, (path, detail), build, threads, meter)?;
+        let (seconds, peak_bytes) = (started.elapsed().as_secs_f64(), meter.stats().peak_bytes);
+        Ok(TableBuildReport { table: self.open(path)?.info(), seconds, peak_bytes })
     }
 
     pub(crate) fn open(&self, path: &Path) -> Result<AnyTable, CatalogueError> {
@@ -391,7 +426,20 @@ fn solved<G: CatalogueGame>(
 }
 
 fn open<G: CatalogueGame, N: Numbering<G>>(path: &Path) -> Result<AnyTable, TableError> {
+    if SolvedGames::<G, N>::is_at(path)? {
+        return Ok(Box::new(SolvedGames::<G, N>::open(path)?));
+    }
     Ok(Box::new(SolvedGame::<G, N>::open(path)?))
+}
+
+fn build_all<G: CatalogueGame, N: Numbering<G>>(
+    starts: Starts,
+    table: (&Path, TableDetail),
+    build: Build<G>,
+    threads: usize,
+    meter: &mut Meter,
+) -> Result<(), TableError> {
+    build_games::<G, N>(starts, table, build, threads, meter)
 }
 
 impl<G: CatalogueGame, N: Numbering<G>> SolvedTable for SolvedGame<G, N> {
@@ -400,8 +448,21 @@ impl<G: CatalogueGame, N: Numbering<G>> SolvedTable for SolvedGame<G, N> {
             self.heading().clone();
         let values = detail.name();
         let layers = self.layers().into_iter().map(|(_, positions)| positions).collect();
-        let (blocks, bytes) = (self.block_count(), self.file_bytes());
-        TableInfo { game, settings, start, method, keys, values, positions, layers, blocks, bytes }
+        let (blocks, bytes, starts, tables) = (self.block_count(), self.file_bytes(), 1, 1);
+        TableInfo {
+            game,
+            settings,
+            start,
+            starts,
+            tables,
+            method,
+            keys,
+            values,
+            positions,
+            layers,
+            blocks,
+            bytes,
+        }
     }
 
     fn rules(&self) -> (&'static str, Settings) {
@@ -474,24 +535,7 @@ impl<G: CatalogueGame, N: Numbering<G>> SolvedTable for SolvedGame<G, N> {
         progress: &mut dyn Progress,
     ) -> Result<TableStatsReport, CatalogueError> {
         let stats = SolvedGame::stats(self, &mut Meter::new(budget, progress))?;
-        let TableStats { wins, losses, draws, longest } = stats;
-        let longest = match longest {
-            None => None,
-            Some((state, value, pv)) => {
-                let (outcome, length) = told(value);
-                let (position, moves) =
-                    (self.game().state_text(&state), self.game().moves_text(&state, &pv));
-                Some(LongestReport { position, outcome, length, moves })
-            }
-        };
-        Ok(TableStatsReport {
-            game: self.heading().game.clone(),
-            settings: self.heading().settings.clone(),
-            won: wins,
-            lost: losses,
-            drawn: draws,
-            longest,
-        })
+        Ok(stats_report(self.heading(), stats, Some(self.game())))
     }
 
     fn values(
@@ -505,6 +549,130 @@ impl<G: CatalogueGame, N: Numbering<G>> SolvedTable for SolvedGame<G, N> {
     fn positions(&self, first: u64, count: u64) -> Result<Vec<String>, CatalogueError> {
         let states = self.states(first, count)?;
         Ok(states.iter().map(|state| self.game().state_text(state)).collect())
+    }
+}
+
+/// The tables of several starts. The settings that a user gives are the same for all; the rest of the
+/// rules is in the text of a position.
+impl<G: CatalogueGame, N: Numbering<G>> SolvedTable for SolvedGames<G, N> {
+    fn info(&self) -> TableInfo {
+        let Heading { game, start, keys, method, detail, positions, .. } = self.heading().clone();
+        TableInfo {
+            game,
+            settings: self.rules().1,
+            start,
+            starts: self.starts(),
+            tables: self.parts(),
+            method,
+            keys,
+            values: detail.name(),
+            positions,
+            layers: self.layers().to_vec(),
+            blocks: self.block_count(),
+            bytes: self.file_bytes(),
+        }
+    }
+
+    fn rules(&self) -> (&'static str, Settings) {
+        let given = |name: &str| G::SETTINGS.iter().any(|setting| setting.name == name);
+        (G::NAME, self.heading().settings.iter().filter(|(name, _)| given(name)).collect())
+    }
+
+    fn max_memory(&self) -> usize {
+        SolvedGames::max_memory(self)
+    }
+
+    fn query(&self, position: Option<&str>) -> Result<TableReport, CatalogueError> {
+        let (table, position) = self.table_of(position)?;
+        SolvedTable::query(&*table, Some(&position))
+    }
+
+    fn solve(&self, position: &str) -> Result<Report, CatalogueError> {
+        let (table, position) = self.table_of(Some(position))?;
+        SolvedTable::solve(&*table, &position)
+    }
+
+    fn verify(
+        &self,
+        threads: usize,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<u64, CatalogueError> {
+        Ok(SolvedGames::verify(self, threads, &mut Meter::new(budget, progress))?)
+    }
+
+    fn stats(
+        &self,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<TableStatsReport, CatalogueError> {
+        let (stats, longest) = SolvedGames::stats(self, &mut Meter::new(budget, progress))?;
+        let heading = Heading { settings: self.rules().1, ..self.heading().clone() };
+        Ok(stats_report(&heading, stats, longest.as_ref().map(SolvedGame::game)))
+    }
+
+    fn values(
+        &self,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<TableValues, CatalogueError> {
+        Ok(SolvedGames::values(self, &mut Meter::new(budget, progress))?)
+    }
+
+    fn positions(&self, first: u64, count: u64) -> Result<Vec<String>, CatalogueError> {
+        Ok(self.texts(first, count)?)
+    }
+}
+
+/// What finds the table of a position.
+trait ManyTables<G: CatalogueGame, N: Numbering<G>> {
+    /// The table that has a position, and its text; without a text it is the first start.
+    fn table_of(&self, text: Option<&str>) -> Result<TableOf<G, N>, CatalogueError>;
+}
+
+type TableOf<G, N> = (Arc<SolvedGame<G, N>>, String);
+
+impl<G: CatalogueGame, N: Numbering<G>> ManyTables<G, N> for SolvedGames<G, N> {
+    fn table_of(&self, text: Option<&str>) -> Result<TableOf<G, N>, CatalogueError> {
+        let (settings, text) = match text {
+            None => (self.heading().settings.clone(), &*self.heading().start),
+            Some(text) => (self.rules().1, text),
+        };
+        let game =
+            G::open(&settings, Some(text)).map_err(|error| CatalogueError::open(G::NAME, error))?;
+        let state = game
+            .parse_state(text)
+            .map_err(|error| CatalogueError::position(G::NAME, text, error))?;
+        let position = game.state_text(&state);
+        match self.find(&game, &state)? {
+            Some(table) => Ok((table, position)),
+            None => {
+                let why = "which cannot be reached from any of its starts";
+                Err(TableError::Missing { position, why }.into())
+            }
+        }
+    }
+}
+
+/// The report on the values of a table; `game` is that of the longest win or loss.
+fn stats_report<G: CatalogueGame>(
+    heading: &Heading,
+    stats: TableStats<G::State, G::Move>,
+    game: Option<&G>,
+) -> TableStatsReport {
+    let TableStats { wins, losses, draws, longest } = stats;
+    let longest = longest.zip(game).map(|((state, value, pv), game)| {
+        let (outcome, length) = told(value);
+        let (position, moves) = (game.state_text(&state), game.moves_text(&state, &pv));
+        LongestReport { position, outcome, length, moves }
+    });
+    TableStatsReport {
+        game: heading.game.clone(),
+        settings: heading.settings.clone(),
+        won: wins,
+        lost: losses,
+        drawn: draws,
+        longest,
     }
 }
 

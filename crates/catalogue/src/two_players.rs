@@ -26,7 +26,7 @@ use crate::options as o;
 use crate::position::{Kit, Status};
 use crate::report::Question;
 use crate::search_as::{As, Itself, SearchAs};
-use crate::tables::{SolvedTable, TableEngine, Tables};
+use crate::tables::{SolvedTable, Starts, TableEngine, Tables};
 use crate::tree::{Recording, record_game};
 use crate::{
     Algorithm, AnyEngine, AnyTable, CatalogueError, DistributedSearch, Ending, EngineSpec, Extras,
@@ -734,6 +734,20 @@ where
     ) -> Result<Option<TableBuildReport>, CatalogueError> {
         match &self.searches {
             Ok(searches) => searches.tables.build(start, table, workers, budget, progress),
+            Err(what) => Err(self.made.about.lacks(what)),
+        }
+    }
+
+    fn build_tables(
+        &self,
+        starts: Starts,
+        table: (&Path, TableDetail),
+        threads: usize,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<TableBuildReport, CatalogueError> {
+        match &self.searches {
+            Ok(searches) => searches.tables.build_all(starts, table, threads, budget, progress),
             Err(what) => Err(self.made.about.lacks(what)),
         }
     }

@@ -160,3 +160,98 @@ fn a_table_of_outcomes_says_who_wins_and_not_when() {
     assert_eq!(code(&output), 2);
     assert!(complaint(&output).contains("outcomes alone"), "{}", complaint(&output));
 }
+
+#[test]
+fn the_tables_of_many_starts_are_one_file() {
+    let starts = file("starts.txt");
+    let boards = [
+        "....B.....BC.AA.BC.D.....D.....DEEE.",
+        // Of the same game as the first one, and of another.
+        "....B.....BCAA..BC.D.....D.....DEEE.",
+        "............AA......................",
+    ];
+    fs::write(&starts, format!("# three boards\n{}\n", boards.join("\n"))).unwrap();
+    let starts = starts.to_str().unwrap();
+    let (one, two) = (file("starts-1.table"), file("starts-2.table"));
+    for (path, threads) in [(&one, "1"), (&two, "2")] {
+        let path = path.to_str().unwrap();
+        let build = ["table", "build", "rush-hour-rocks", "--file", starts, "--out", path];
+        let output = tesuji(&[&build[..], &["--threads", threads]].concat());
+        assert!(output.status.success(), "{}", complaint(&output));
+    }
+    assert!(fs::read(&one).unwrap() == fs::read(&two).unwrap());
+    assert!(!file("starts-1.table.parts").exists());
+    let path = one.to_str().unwrap();
+    let info = json(&["table", "info", path], 0);
+    assert_eq!(
+        (&info["starts"], &info["start"]),
+        (&3.into(), &format!("{} - driver", boards[0]).into())
+    );
+    let tables = info["tables"].as_u64().unwrap();
+    assert!((2..=3).contains(&tables), "{info}");
+    assert_eq!(json(&["table", "verify", path], 0)["positions"], info["positions"]);
+    let stats = json(&["table", "stats", path], 0);
+    let sum = |counts: &Value| {
+        counts.as_array().unwrap().iter().map(|one| one.as_u64().unwrap()).sum::<u64>()
+    };
+    let counted = sum(&stats["won"]) + sum(&stats["lost"]) + stats["drawn"].as_u64().unwrap();
+    assert_eq!(counted, info["positions"].as_u64().unwrap());
+    assert_eq!(json(&["table", "query", path, boards[2]], 0)["length"], 7);
+
+    // Many positions at once, one of which is of none of the games.
+    let output = tesuji(&["table", "query", path, "--file", starts, "--jsonl"]);
+    let lines: Vec<Value> =
+        printed(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 3);
+    assert_eq!((&lines[2]["line"], &lines[2]["length"]), (&4.into(), &7.into()));
+    let other = file("other.txt");
+    fs::write(&other, format!("{}\nBBB.........AA......................\n", boards[2])).unwrap();
+    let output = tesuji(&["table", "query", path, "--file", other.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(printed(&output), format!("{} - driver: win in 7 plies\n", boards[2]));
+    assert!(
+        complaint(&output).contains("line 2: ") && complaint(&output).contains("any of its starts")
+    );
+
+    // Engines play from it.
+    let player = format!("alpha-beta:depth=1:table-file={path}");
+    let players = format!("{player},{player}");
+    let game = ["match", "rush-hour-rocks", boards[2], "--games", "2", "--players", &players];
+    let output = tesuji(&game);
+    assert!(output.status.success(), "{}", complaint(&output));
+}
+
+#[test]
+fn a_build_of_many_tables_continues_where_it_was_stopped() {
+    let (starts, out) = (file("layered.txt"), file("layered.table"));
+    fs::write(&starts, "1122\n1133\n112233\n4444\n").unwrap();
+    let (starts, path) = (starts.to_str().unwrap(), out.to_str().unwrap());
+    let build =
+        ["table", "build", "connect-four", "--size", "4x4", "--file", starts, "--out", path];
+    let output = tesuji(&[&build[..], &["--nodes", "60000"]].concat());
+    assert_eq!(output.status.code(), Some(3), "{}", complaint(&output));
+    assert!(complaint(&output).contains("layered.table.parts"), "{}", complaint(&output));
+    let finished = fs::read_dir(file("layered.table.parts")).unwrap().count();
+    assert!(finished > 0);
+    let output = tesuji(&build);
+    assert!(output.status.success(), "{}", complaint(&output));
+    let resumed = fs::read(&out).unwrap();
+    assert!(tesuji(&build).status.success());
+    assert!(fs::read(&out).unwrap() == resumed);
+    // 112233 is in the first table.
+    let info = json(&["table", "info", path], 0);
+    assert_eq!((&info["starts"], &info["tables"]), (&4.into(), &3.into()));
+    json(&["table", "verify", path, "--threads", "2"], 0);
+    json(&["table", "query", path, "112233"], 0);
+    // The empty board is in none of them.
+    let output = tesuji(&["table", "query", path, "..../..../..../...."]);
+    assert_eq!(output.status.code(), Some(2));
+    let mut damaged = resumed;
+    let middle = damaged.len() / 2;
+    damaged[middle] ^= 1;
+    fs::write(&out, &damaged).unwrap();
+    json(&["table", "verify", path], 1);
+    damaged.truncate(middle);
+    fs::write(&out, &damaged).unwrap();
+    assert!(complaint(&tesuji(&["table", "info", path])).contains("truncated"));
+}

@@ -278,6 +278,12 @@ fn length_of(bytes: usize) -> u32 {
     u32::try_from(bytes).unwrap_or(u32::MAX)
 }
 
+/// The checksum of some bytes in the format: the XXH3 hash of 64 bits, the same on every machine.
+#[must_use]
+pub fn checksum(bytes: &[u8]) -> u64 {
+    XxHash3_64::oneshot(bytes)
+}
+
 fn block_sum(number: u64, lengths: [u8; 8], compressed: &[u8]) -> u64 {
     let lengths = XxHash3_64::oneshot_with_seed(number, &lengths);
     XxHash3_64::oneshot_with_seed(lengths, compressed)

@@ -33,6 +33,7 @@ mod fields;
 mod lock;
 #[cfg(all(feature = "container", target_family = "wasm"))]
 mod no_zstd;
+mod section;
 mod target;
 mod unfinished;
 
@@ -43,6 +44,7 @@ use std::path::Path;
 #[cfg(feature = "container")]
 pub use fields::Fields;
 pub use lock::Lock;
+pub use section::Section;
 pub use unfinished::{is_unfinished, remove_unfinished, unfinished};
 
 use target::Target;

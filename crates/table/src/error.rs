@@ -45,7 +45,7 @@ pub enum TableError {
     Game(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// An unfinished build of another table is in the way.
     #[error(
-        "{} holds the layers of another table, whose build was stopped: finish that one, or remove the \
+        "{} holds parts of another table, whose build was stopped: finish that one, or remove the \
          directory",
         .0.display()
     )]

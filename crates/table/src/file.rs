@@ -5,13 +5,14 @@
 //! layer some of them. Others are the length of the further keys in bytes, these, and the codes of the
 //! values if there are values.
 
-use std::fs::File;
 use std::io::Write;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use tesuji_core::Meter;
 use tesuji_retrograde::PlyValue;
-use tesuji_storage::container::{Container, Writer};
+use tesuji_storage::Section;
+use tesuji_storage::container::{Container, ContainerError, Writer};
 
 use crate::TableError;
 use crate::cache::Cache;
@@ -83,8 +84,10 @@ impl<K: Key> BlockInfo<K> {
 /// A file of entries that is read.
 pub(crate) struct TableFile<K> {
     path: PathBuf,
+    /// The bytes of the file that it has, if not all.
+    range: Option<Range<u64>>,
     content: Content,
-    container: Container<File>,
+    container: Container<Section>,
     blocks: Vec<BlockInfo<K>>,
     /// The models of all layers; none if the blocks have no pages.
     models: Vec<Models>,
@@ -101,8 +104,17 @@ const TRACKS: usize = 16;
 impl<K: Key> TableFile<K> {
     /// Opens a file; one block is kept in memory until [`keep`](Self::keep) allows more.
     pub(crate) fn open(path: &Path, content: Content) -> Result<Self, TableError> {
+        Self::open_part(path, None, content)
+    }
+
+    /// Opens a file that is a part of another one, in these bytes of it.
+    pub(crate) fn open_part(
+        path: &Path,
+        range: Option<Range<u64>>,
+        content: Content,
+    ) -> Result<Self, TableError> {
+        let mut container = open_container(path, range.clone())?;
         let damaged = |source| TableError::Container { path: path.to_owned(), source };
-        let mut container = Container::open(path).map_err(damaged)?;
         Heading::of(&container, path)?;
         let wrong = |what| TableError::NotATable { path: path.to_owned(), what };
         let mut models = Vec::new();
@@ -122,7 +134,18 @@ impl<K: Key> TableFile<K> {
         }
         let (cache, looked_up) = (Cache::new(blocks.len()), Cache::new(blocks.len()));
         let (path, last, buffer) = (path.to_owned(), [0; TRACKS], Vec::new());
-        Ok(TableFile { path, content, container, blocks, models, cache, looked_up, last, buffer })
+        Ok(TableFile {
+            path,
+            range,
+            content,
+            container,
+            blocks,
+            models,
+            cache,
+            looked_up,
+            last,
+            buffer,
+        })
     }
 
     /// Lets [`find`](Self::find) and [`look_up`](Self::look_up) keep at most so many bytes of blocks and
@@ -134,6 +157,11 @@ impl<K: Key> TableFile<K> {
 
     pub(crate) fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// The same file, opened once more.
+    pub(crate) fn reopen(&self) -> Result<Self, TableError> {
+        Self::open_part(&self.path, self.range.clone(), self.content)
     }
 
     pub(crate) fn blocks(&self) -> &[BlockInfo<K>] {
@@ -260,6 +288,16 @@ impl<K: Key> TableFile<K> {
         let what = "a block does not have the entries that its label says";
         TableError::NotATable { path: self.path.clone(), what }
     }
+}
+
+/// Opens the container in a file, or in these bytes of it.
+pub(crate) fn open_container(
+    path: &Path,
+    range: Option<Range<u64>>,
+) -> Result<Container<Section>, TableError> {
+    let section = Section::open(path, range).map_err(ContainerError::from);
+    let container = section.and_then(Container::new);
+    container.map_err(|source| TableError::Container { path: path.to_owned(), source })
 }
 
 /// A key as a rank.

@@ -2,6 +2,11 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+use tesuji_core::Meter;
+use tesuji_storage::Lock;
 
 use crate::TableError;
 
@@ -38,6 +43,29 @@ pub fn layers_directory(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".layers");
     name.into()
+}
+
+/// The directory that has the finished tables while those of several starts are built for the file at
+/// `path`.
+#[must_use]
+pub fn parts_directory(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".parts");
+    name.into()
+}
+
+/// Waits until no other process builds in a directory.
+pub(crate) fn lock(directory: &Path, meter: &mut Meter) -> Result<Lock, TableError> {
+    /// How often the limits are looked at meanwhile.
+    const WAIT: Duration = Duration::from_millis(50);
+    let failed = |source| TableError::File { path: directory.to_owned(), source };
+    loop {
+        if let Some(lock) = Lock::try_acquire(directory).map_err(failed)? {
+            return Ok(lock);
+        }
+        meter.look()?;
+        thread::sleep(WAIT);
+    }
 }
 
 impl Folder {

@@ -2,10 +2,12 @@ use std::path::Path;
 
 use tesuji_core::{Game, NamedGame, Settings, Value};
 use tesuji_retrograde::PlyValue;
-use tesuji_storage::Fields;
 use tesuji_storage::container::Container;
+use tesuji_storage::{Fields, Section};
 
 use crate::TableError;
+use crate::directory::Directory;
+use crate::file::open_container;
 use crate::key::Numbering;
 
 /// What a table stores for a position.
@@ -88,22 +90,27 @@ impl Heading {
         }
     }
 
-    /// Reads the heading of the table in a file.
+    /// Reads the heading of the table, or of the [tables](crate::SolvedGames), in a file.
     ///
     /// # Errors
     /// The file cannot be read, is damaged, or is not a table.
     pub fn read(path: impl AsRef<Path>) -> Result<Self, TableError> {
         let path = path.as_ref();
-        let container = Container::open(path)
-            .map_err(|source| TableError::Container { path: path.to_owned(), source })?;
-        Self::of(&container, path)
+        if Directory::is_at(path)? {
+            return Ok(Directory::open(path)?.heading);
+        }
+        Self::of(&open_container(path, None)?, path)
     }
 
-    pub(crate) fn of(container: &Container, path: &Path) -> Result<Self, TableError> {
+    pub(crate) fn of(container: &Container<Section>, path: &Path) -> Result<Self, TableError> {
+        let what = "its first line is not that of this version";
+        let fields = Fields::read(FIRST_LINE, container.metadata())
+            .ok_or_else(|| TableError::NotATable { path: path.to_owned(), what })?;
+        Self::of_fields(&fields, path)
+    }
+
+    pub(crate) fn of_fields(fields: &Fields, path: &Path) -> Result<Self, TableError> {
         let wrong = |what| TableError::NotATable { path: path.to_owned(), what };
-        let Some(fields) = Fields::read(FIRST_LINE, container.metadata()) else {
-            return Err(wrong("its first line is not that of this version"));
-        };
         let text =
             |name, missing| fields.get(name).map(str::to_owned).ok_or_else(|| wrong(missing));
         let settings = fields
@@ -125,6 +132,10 @@ impl Heading {
     }
 
     pub(crate) fn to_text(&self) -> String {
+        Fields::of(self.to_fields()).to_text(FIRST_LINE)
+    }
+
+    pub(crate) fn to_fields(&self) -> Vec<(String, String)> {
         let Heading { game, settings, start, keys, method, detail, positions } = self;
         let mut fields = vec![("game".to_owned(), game.clone())];
         fields.extend(
@@ -139,6 +150,6 @@ impl Heading {
             ("positions", &positions),
         ];
         fields.extend(rest.map(|(name, value)| (name.to_owned(), value.to_owned())));
-        Fields::of(fields).to_text(FIRST_LINE)
+        fields
     }
 }

@@ -13,19 +13,16 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::ops::Range;
 use std::path::Path;
-use std::thread;
-use std::time::Duration;
 
 use tesuji_core::{Layered, Limit, Meter, NamedGame};
 use tesuji_retrograde::{PlyValue, RankIndex, RankSet, RankedValues};
-use tesuji_storage::Lock;
 
 use crate::TableError;
 use crate::error::Written;
 use crate::file::{
     Content, Entries, OWN_BYTES, TableFile, TableWriter, training_bytes, write_table,
 };
-use crate::folder::{Folder, Run};
+use crate::folder::{Folder, Run, lock};
 use crate::frontier::Frontier;
 use crate::heading::{Detail, Heading};
 use crate::key::ByRank;
@@ -35,9 +32,6 @@ const RUN_BYTES: usize = 1 << 16;
 
 /// How many runs are merged at once: each is an open file.
 const MAX_RUNS: usize = 128;
-
-/// How often the limits are looked at while another process builds the same table.
-const WAIT: Duration = Duration::from_millis(50);
 
 /// Builds the table of all positions that can be reached from `start`, and writes it to `path`.
 ///
@@ -85,15 +79,7 @@ fn build<G: Layered + NamedGame>(
 ) -> Result<(), TableError> {
     let max_step = game.max_step().ok_or(TableError::NoRanks)?;
     let folder = Folder::of(path);
-    let _lock = loop {
-        if let Some(lock) =
-            Lock::try_acquire(folder.path()).map_err(|source| folder.failed(source))?
-        {
-            break lock;
-        }
-        meter.look()?;
-        thread::sleep(WAIT);
-    };
+    let _lock = lock(folder.path(), meter)?;
     folder.create()?;
     let heading = Heading { detail, ..Heading::new::<G, ByRank>(game, start, 0) };
     let left = meter.bytes_left();

@@ -6,7 +6,8 @@
 //! [`Layered`](tesuji_core::Layered) game on disk, one layer after the other, and
 //! [`build_outcomes_by_layers`] one without distances;
 //! [`build_in_memory`] that of any game, also with cycles, by retrograde analysis; [`write_values`]
-//! makes the same file from values that were found elsewhere. A [`Heading`]
+//! makes the same file from values that were found elsewhere. [`build_games`] writes the tables of
+//! several starts to one file, which [`SolvedGames`] reads. A [`Heading`]
 //! says what a file is of. The file is a [container](tesuji_storage::container) of blocks of sorted
 //! positions; those of ranks have pages, which are decoded one by one.
 //!
@@ -15,10 +16,12 @@
 
 mod cache;
 mod code;
+mod directory;
 mod error;
 mod file;
 mod folder;
 mod frontier;
+mod games;
 mod heading;
 mod key;
 mod layers;
@@ -29,7 +32,8 @@ mod sort;
 mod verify;
 
 pub use error::TableError;
-pub use folder::layers_directory;
+pub use folder::{layers_directory, parts_directory};
+pub use games::{GamesStats, SolvedGames, build_games};
 pub use heading::{Detail, Heading};
 pub use key::{ByRank, ByText, Key, Numbering};
 pub use layers::{build_by_layers, build_outcomes_by_layers};

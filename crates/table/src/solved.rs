@@ -1,4 +1,5 @@
 use std::collections::HashSet;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -6,7 +7,7 @@ use tesuji_core::{Game, GameSolver, Judgement, Meter, NamedGame, Value};
 use tesuji_retrograde::PlyValue;
 
 use crate::TableError;
-use crate::file::{Content, TableFile};
+use crate::file::{Content, TableFile, open_container};
 use crate::heading::{Detail, Heading};
 use crate::key::{ByRank, Numbering};
 
@@ -39,6 +40,8 @@ pub struct SolvedGame<G: Game, N: Numbering<G> = ByRank> {
     game: G,
     heading: Heading,
     file: Mutex<TableFile<N::Key>>,
+    /// The memory for its blocks.
+    cache_bytes: usize,
 }
 
 /// What a table says of a position.
@@ -85,8 +88,16 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
     /// The file cannot be read, is damaged, or is not a table of this game. Its blocks are checked
     /// when they are read.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, TableError> {
-        let path = path.as_ref();
-        let heading = Heading::read(path)?;
+        Self::open_part(path.as_ref(), None, CACHE_BYTES)
+    }
+
+    /// Opens the table in these bytes of a file, with so much memory for its blocks.
+    pub(crate) fn open_part(
+        path: &Path,
+        range: Option<Range<u64>>,
+        cache_bytes: usize,
+    ) -> Result<Self, TableError> {
+        let heading = Heading::of(&open_container(path, range.clone())?, path)?;
         let (found, expected) = (heading.game.clone(), G::NAME);
         if found != expected {
             return Err(TableError::OtherGame { found, expected });
@@ -106,13 +117,13 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
         if game.settings() != heading.settings {
             return Err(wrong("its settings are not complete"));
         }
-        let mut file = TableFile::open(path, Content::Values)?;
+        let mut file = TableFile::open_part(path, range, Content::Values)?;
         // One of the two is used: the first one for texts, the second one for ranks.
-        file.keep(CACHE_BYTES, CACHE_BYTES);
+        file.keep(cache_bytes, cache_bytes);
         if file.positions() != heading.positions {
             return Err(wrong("it has another number of positions than it says"));
         }
-        Ok(SolvedGame { game, heading, file: Mutex::new(file) })
+        Ok(SolvedGame { game, heading, file: Mutex::new(file), cache_bytes })
     }
 
     /// The rules.
@@ -141,7 +152,7 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
 
     /// The most bytes that the index, the models and the blocks take in memory.
     pub fn max_memory(&self) -> usize {
-        CACHE_BYTES + self.file().index_bytes()
+        self.cache_bytes + self.file().index_bytes()
     }
 
     /// The number of blocks in the file.
@@ -243,7 +254,7 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
 
     /// The file, opened once more, to read blocks or to find values, not to look them up.
     pub(crate) fn reopen(&self) -> Result<TableFile<N::Key>, TableError> {
-        let mut file = TableFile::open(self.file().path(), Content::Values)?;
+        let mut file = self.file().reopen()?;
         file.keep(CACHE_BYTES, 0);
         Ok(file)
     }

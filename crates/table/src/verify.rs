@@ -76,10 +76,17 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
     where
         G: Sync,
     {
+        meter.to_expand = Some(self.heading().positions);
+        self.verify_blocks(threads, meter)
+    }
+
+    pub(crate) fn verify_blocks(&self, threads: usize, meter: &mut Meter) -> Result<u64, TableError>
+    where
+        G: Sync,
+    {
         /// Blocks that follow one another share successors.
         const TOGETHER: usize = 16;
         let blocks = self.block_count();
-        meter.to_expand = Some(self.heading().positions);
         let (next, failed) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
         let work = |_: usize, meter: &mut Meter| -> Result<(), (usize, TableError)> {
             let mut file = self.reopen().map_err(|error| (0, error))?;
@@ -164,11 +171,18 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
     /// # Errors
     /// The file cannot be read or is damaged, or a limit was reached.
     pub fn stats(&self, meter: &mut Meter) -> Result<TableStats<G::State, G::Move>, TableError> {
+        meter.to_expand = Some(self.heading().positions);
+        self.count(meter)
+    }
+
+    pub(crate) fn count(
+        &self,
+        meter: &mut Meter,
+    ) -> Result<TableStats<G::State, G::Move>, TableError> {
         let (mut wins, mut losses, mut draws) = (Vec::new(), Vec::new(), 0);
         let mut longest: Option<(PlyValue, N::Key)> = None;
         let mut entries = Entries::default();
         let (blocks, detail) = (self.block_count(), self.heading().detail);
-        meter.to_expand = Some(self.heading().positions);
         for block in 0..blocks {
             self.file().read(block, &mut entries)?;
             meter.tally.expanded += entries.keys.len() as u64;
@@ -212,13 +226,22 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
     pub fn values(&self, meter: &mut Meter) -> Result<TableValues, TableError> {
         let positions = usize::try_from(self.heading().positions).map_err(|_| Limit::Memory)?;
         let mut values = TableValues::with_room(positions, meter)?;
+        self.add_values(&mut values, meter)?;
+        Ok(values)
+    }
+
+    pub(crate) fn add_values(
+        &self,
+        values: &mut TableValues,
+        meter: &mut Meter,
+    ) -> Result<(), TableError> {
         let mut entries = Entries::<N::Key>::default();
         for block in 0..self.block_count() {
             self.file().read(block, &mut entries)?;
             entries.values.iter().for_each(|&value| values.add(value));
             meter.charge(u32::try_from(entries.keys.len()).unwrap_or(u32::MAX))?;
         }
-        Ok(values)
+        Ok(())
     }
 
     /// At most `count` positions in the order of the file, from the one of index `first` on.

@@ -14,7 +14,8 @@ use tesuji_nim::{Convention, Grundy, Nim, OctalCode, TakeSet};
 use tesuji_retrograde::{Exact, Reachable, Space, Table};
 use tesuji_rush_hour::RushHourRocks;
 use tesuji_table::{
-    ByRank, ByText, Heading, Numbering, SolvedGame, TableError, build_by_layers, build_in_memory,
+    ByRank, ByText, Detail, Heading, Numbering, SolvedGame, SolvedGames, TableError,
+    build_by_layers, build_games, build_in_memory,
 };
 use tesuji_tic_tac_toe::TicTacToe;
 
@@ -230,7 +231,7 @@ fn the_layers_of_another_table_are_left_alone() {
     let error = within(&Budget::unlimited(), |meter| {
         build_by_layers(&other, &other.initial(), &path, meter).unwrap_err()
     });
-    assert!(error.to_string().contains("holds the layers of another table"), "{error}");
+    assert!(error.to_string().contains("holds parts of another table"), "{error}");
     in_parts(&game, &path, &Budget::unlimited());
     compare::<_, ByRank>(&game, &path);
 }
@@ -313,5 +314,85 @@ fn connect_four_has_the_published_numbers_of_positions_and_outcomes() {
         let value = table.value(&game.initial()).unwrap().and_then(Value::wdl);
         assert_eq!(value, Some(outcome));
         within(&budget, |meter| table.verify(2, meter)).unwrap();
+    }
+}
+
+#[test]
+fn each_position_is_found_in_the_tables_of_many_starts() {
+    let folder = directory("many");
+    let boards = [
+        "....B.....BC.AA.BC.D.....D.....DEEE.",
+        "............AA......................",
+        "x.BB.........AA..C.....C............",
+    ];
+    let open = |text: &str| {
+        let game = RushHourRocks::open(&Settings::new(), Some(text)).unwrap();
+        let state = game.parse_state(text).unwrap();
+        (game, state)
+    };
+    // The second position of the first board's game needs no table.
+    let (game, mut state) = open(boards[0]);
+    let mv = game.moves(&state)[0];
+    game.play(&mut state, mv);
+    let again = (game.settings(), game.state_text(&state));
+    let mut starts = boards.map(|text| (open(text).0.settings(), text.to_owned())).to_vec();
+    starts.push(again);
+    let (budget, path) = (Budget::unlimited(), folder.join("many"));
+    let build = |threads: usize, budget: &Budget| {
+        let table = (&*path, Detail::Plies);
+        within(budget, |meter| {
+            build_games::<RushHourRocks, ByText>(&starts, table, build_in_memory, threads, meter)
+        })
+    };
+    build(1, &budget).unwrap();
+    let bytes = fs::read(&path).unwrap();
+    fs::remove_file(&path).unwrap();
+    // A limit ends the build after some of the tables.
+    let end = build(1, &Budget::unlimited().nodes(20_000));
+    assert!(matches!(end, Err(TableError::Stopped(Limit::Nodes))) && !path.exists());
+    build(3, &budget).unwrap();
+    assert!(fs::read(&path).unwrap() == bytes);
+
+    let tables = SolvedGames::<RushHourRocks, ByText>::open(&path).unwrap();
+    assert_eq!((tables.starts(), tables.parts()), (4, 3));
+    let mut positions = 0;
+    for text in boards {
+        let (game, start) = open(text);
+        let solved = Table::solve(Reachable::explore_all(&game, &start));
+        let space = solved.space();
+        positions += space.len() as u64;
+        for index in (0..space.len()).step_by(11) {
+            let state = space.state(&space.node(index));
+            let exact = solved.value(&state).unwrap();
+            let table = tables.find(&game, &state).unwrap().expect("it can be reached");
+            let found = table.value(&state).unwrap();
+            assert_eq!(found, Some(exact.wdl().value(exact.cost())), "{}", game.state_text(&state));
+        }
+    }
+    assert_eq!(tables.heading().positions, positions);
+    for threads in [1, 2] {
+        assert_eq!(within(&budget, |meter| tables.verify(threads, meter)).unwrap(), positions);
+    }
+    let (stats, longest) = within(&budget, |meter| tables.stats(meter)).unwrap();
+    let counted = stats.wins.iter().chain(&stats.losses).sum::<u64>() + stats.draws;
+    assert_eq!((counted, longest.is_some()), (positions, true));
+    let texts = tables.texts(0, u64::MAX).unwrap();
+    assert_eq!(texts.len() as u64, positions);
+    assert_eq!(tables.texts(positions / 2, 5).unwrap(), texts[texts.len() / 2..][..5]);
+    let values = within(&budget, |meter| tables.values(meter)).unwrap();
+    assert_eq!(values.outcomes.len(), texts.len());
+    let (game, state) = open("BBB.........AA......................");
+    assert!(tables.find(&game, &state).unwrap().is_none());
+
+    // No part of the file can change, or be missing.
+    for at in (0..bytes.len()).step_by(bytes.len() / 40).chain(bytes.len() - 60..bytes.len()) {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 4;
+        fs::write(&path, &damaged).unwrap();
+        let opened = SolvedGames::<RushHourRocks, ByText>::open(&path);
+        let end = opened.and_then(|tables| within(&budget, |meter| tables.verify(1, meter)));
+        assert!(at < 8 || end.is_err(), "byte {at}");
+        fs::write(&path, &bytes[..at]).unwrap();
+        assert!(SolvedGames::<RushHourRocks, ByText>::open(&path).is_err(), "{at} bytes");
     }
 }

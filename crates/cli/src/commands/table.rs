@@ -1,18 +1,16 @@
-use std::io::Write;
-use std::path::PathBuf;
+use std::io::{BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
 
-#[cfg(feature = "cluster")]
-use anyhow::ensure;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::{Args, Subcommand, ValueHint};
 use schemars::JsonSchema;
 use serde::Serialize;
 use tesuji::catalogue::{
-    AnyTable, Catalogue, CatalogueError, LongestReport, TableBuildReport, TableDetail, TableInfo,
-    TableReport, TableStatsReport, Verdict, layers_directory,
+    AnyTable, Catalogue, CatalogueError, LongestReport, SolvedTable, TableBuildReport, TableDetail,
+    TableInfo, TableReport, TableStatsReport, Verdict, layers_directory, parts_directory,
 };
 
-use super::Run;
+use super::{Run, batch};
 #[cfg(feature = "cluster")]
 use crate::checkpoint::CheckpointArguments;
 use crate::exit::Exit;
@@ -41,7 +39,12 @@ pub(crate) enum Table {
   tesuji table build connect-four --size 5x5 --memory 256MiB --out 5x5.table
   tesuji table build connect-four --size 5x5 --outcome-only --out 5x5.table
   tesuji table build rush-hour-rocks --workers 2 --out rocks.table
+  tesuji table build rush-hour-rocks --file boards.txt --threads 2 --out rocks.table
   tesuji cluster run -- table build connect-four --size 5x4 --out 5x4.table
+
+With --file, the tables of many starts are in one file; a start whose positions another one has is
+stored once. A build that is stopped leaves the finished tables in a directory beside the file
+(rocks.table.parts), and the same command continues with them.
 
 Connect Four, Breakthrough, Nim and tic-tac-toe are solved on disk, layer by layer: a build that is
 stopped leaves its layers in a directory beside the file (5x5.table.layers), and the same command
@@ -54,6 +57,12 @@ pub(crate) struct Build {
     /// The file; it replaces an existing one
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     out: PathBuf,
+    /// Build the tables of the positions in this file, one a line, as one; `-` reads standard input
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "position")]
+    file: Option<PathBuf>,
+    /// How many tables of the file's positions are built at the same time [default: 1]
+    #[arg(long, value_name = "N", value_parser = threads, requires = "file")]
+    threads: Option<usize>,
     /// Say only who wins, not in how many plies: for games that are built by layers, by one worker
     #[arg(long)]
     outcome_only: bool,
@@ -74,13 +83,22 @@ pub(crate) struct Build {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   tesuji table query 5x4.table
-  tesuji table query 5x4.table 1122 --json")]
+  tesuji table query 5x4.table 1122 --json
+  tesuji table query 5x4.table --file positions.txt --jsonl")]
 pub(crate) struct Query {
     /// The table
     #[arg(value_hint = ValueHint::FilePath)]
     file: PathBuf,
     /// The position, by default the start of the table; words are joined by spaces
     position: Vec<String>,
+    /// Look up the positions in this file, one a line, and print a line for each; `-` reads standard
+    /// input
+    #[arg(long = "file", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(conflicts_with_all = ["position", "json"])]
+    positions: Option<PathBuf>,
+    /// Print one JSON object for each position of --file, on a line of its own
+    #[arg(long, requires = "positions")]
+    jsonl: bool,
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
@@ -161,6 +179,9 @@ impl Run for Build {
     }
 
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
+        if let Some(file) = &self.file {
+            return self.run_file(file, catalogue, out);
+        }
         #[cfg(feature = "cluster")]
         if let Some(team) = self.workers.team(&self.checkpoint)? {
             return self.run_by(team, catalogue, out);
@@ -205,6 +226,32 @@ impl Build {
         Ok(if team.prints() { team.end(exit) } else { exit })
     }
 
+    /// The tables of the positions in a file.
+    fn run_file(&self, file: &Path, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
+        #[cfg(feature = "cluster")]
+        ensure!(
+            !self.checkpoint.is_given() && self.workers.team(&self.checkpoint)?.is_none(),
+            "--workers, --hosts and --checkpoint are for one start: leave out --file"
+        );
+        let game = self.start.game(catalogue)?;
+        let starts = batch::positions(&read(file)?)?;
+        let starts: Vec<String> = starts.into_iter().map(|(_, text)| text).collect();
+        output::check_writable(&self.out)?;
+        let budget = limits::budget(&self.limits)?;
+        let settings = self.start.settings.settings();
+        let built = {
+            let mut spinner = Spinner::new("table");
+            let (table, threads) = ((&*self.out, self.detail()), self.threads.unwrap_or(1));
+            game.build_tables(&starts, settings, table, threads, &budget, &mut spinner)
+        };
+        let parts = parts_directory(&self.out);
+        if matches!(built, Err(CatalogueError::Stopped(_))) && parts.exists() {
+            let parts = parts.display();
+            eprintln!("the finished tables are in {parts}: the same command continues with them");
+        }
+        self.print(Some(&built?), out)
+    }
+
     fn detail(&self) -> TableDetail {
         if self.outcome_only { TableDetail::Outcome } else { TableDetail::Plies }
     }
@@ -230,8 +277,12 @@ impl Run for Query {
     }
 
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
+        let table = open(catalogue, &self.file)?;
+        if let Some(file) = &self.positions {
+            return self.query_all(&*table, file, out);
+        }
         let text = (!self.position.is_empty()).then(|| self.position.join(" "));
-        let report = open(catalogue, &self.file)?.query(text.as_deref())?;
+        let report = table.query(text.as_deref())?;
         if self.json {
             output::json(&report, out)?;
         } else {
@@ -239,6 +290,59 @@ impl Run for Query {
         }
         Ok(Exit::Solved)
     }
+}
+
+impl Query {
+    /// Looks up the positions in a file; those that the table does not have are reported.
+    fn query_all(&self, table: &dyn SolvedTable, file: &Path, out: &mut dyn Write) -> Result<Exit> {
+        let mut out = BufWriter::new(out);
+        let mut exit = Exit::Solved;
+        for (line, text) in batch::positions(&read(file)?)? {
+            let (found, error) = match table.query(Some(&text)) {
+                Ok(report) => (Some(report), None),
+                Err(error) => {
+                    let error = anyhow::Error::from(error);
+                    if Exit::from(&error) == Exit::Failure {
+                        return Err(error.context(format!("line {line}")));
+                    }
+                    eprintln!("line {line}: {error:#}");
+                    exit = Exit::BadInput;
+                    (None, Some(format!("{error:#}")))
+                }
+            };
+            if self.jsonl {
+                serde_json::to_writer(&mut out, &QueryLine { line, found: found.as_ref(), error })?;
+                writeln!(out)?;
+            } else if let Some(report) = &found {
+                writeln!(out, "{}: {}", report.position, value(report.outcome, report.length))?;
+            }
+        }
+        out.flush()?;
+        Ok(exit)
+    }
+}
+
+/// What a table says of a line of a file.
+#[derive(Serialize)]
+struct QueryLine<'a> {
+    /// The line of the position, from 1.
+    line: u64,
+    /// What the table says; absent if there is an error.
+    #[serde(flatten)]
+    found: Option<&'a TableReport>,
+    /// Why the table says nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+/// The bytes of a file, or of standard input for `-`.
+fn read(file: &Path) -> Result<Vec<u8>> {
+    if file == Path::new("-") {
+        let mut bytes = Vec::new();
+        std::io::stdin().lock().read_to_end(&mut bytes).context("cannot read standard input")?;
+        return Ok(bytes);
+    }
+    std::fs::read(file).with_context(|| format!("cannot read {file:?}"))
 }
 
 impl Run for Info {
@@ -340,9 +444,14 @@ fn open(catalogue: &Catalogue, file: &PathBuf) -> Result<AnyTable> {
 }
 
 fn write_info(info: &TableInfo, out: &mut dyn Write) -> Result<()> {
-    let TableInfo { game, settings, start, method, keys, .. } = info;
+    let TableInfo { game, settings, start, starts, tables, method, keys, .. } = info;
     writeln!(out, "{}", settings.after(game))?;
     let detail = if info.values == "outcome" { ", outcomes alone" } else { "" };
+    if *starts > 1 {
+        let (starts, tables) =
+            (output::counted(*starts, "start"), output::counted(*tables, "table"));
+        writeln!(out, "{starts} in {tables}")?;
+    }
     writeln!(out, "from {start}, by {method}, {keys} as keys{detail}")?;
     let positions = output::counted(info.positions, "position");
     let (layers, blocks) = (
