@@ -224,6 +224,8 @@ fn the_tables_of_many_starts_are_one_file() {
 #[test]
 fn a_build_of_many_tables_continues_where_it_was_stopped() {
     let (starts, out) = (file("layered.txt"), file("layered.table"));
+    // What a run left that was killed.
+    let _ = fs::remove_dir_all(file("layered.table.parts"));
     fs::write(&starts, "1122\n1133\n112233\n4444\n").unwrap();
     let (starts, path) = (starts.to_str().unwrap(), out.to_str().unwrap());
     let build =
