@@ -76,6 +76,13 @@ pub trait Abstraction: Sync {
         0
     }
 
+    /// Whether the distances of a block's states are odd, if all are or none is: `None` unless
+    /// overridden, for all blocks or for none. A search takes a third less memory then.
+    fn is_odd(&self, block: usize) -> Option<bool> {
+        let _ = block;
+        None
+    }
+
     /// Shows each goal as a class and a member.
     fn visit_goals(&self, visit: impl FnMut(usize, usize));
 

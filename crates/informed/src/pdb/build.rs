@@ -1,7 +1,8 @@
 //! Exhaustive search through an abstraction, backward from its goals, level by level.
 //!
 //! For each class of states there are rows of bits with a bit for each member: those of the last
-//! level, those of the next, and all that were seen. A class takes the next level from the
+//! level of even distance, those of the last of odd distance, and all that were seen; of the first two
+//! only one where all states of a block are at distances of the same parity. A class takes the next level from the
 //! classes that its moves lead to: a whole row at once where the members keep their
 //! numbers, and else bit by bit. So each thread writes the rows of its own classes only, and the
 //! threads share nothing that changes but the table of entries, which they write in turns.
@@ -29,8 +30,11 @@ pub(super) fn entries<A: Abstraction>(
     let mut search = Search {
         abstraction,
         words,
-        last: Rows::new(classes, words, meter)?,
-        next: Rows::new(classes, words, meter)?,
+        places: places(abstraction, classes, meter)?,
+        levels: [
+            Rows::new(classes_at(abstraction, false), words, meter)?,
+            Rows::new(classes_at(abstraction, true), words, meter)?,
+        ],
         seen: Rows::new(classes, words, meter)?,
         bytes: meter.claimed_vec(UNREACHED, bytes_for(A::FORM, abstraction.entries()))?,
     };
@@ -38,7 +42,7 @@ pub(super) fn entries<A: Abstraction>(
     meter.to_expand = Some(states);
     let mut summary = Summary { entries: abstraction.entries(), greatest: 0, cut: 0 };
     let (mut level, mut distance);
-    let section = format!("pattern-database {}", abstraction.identity());
+    let section = format!("pattern-database by parity {}", abstraction.identity());
     match meter.resume(&section, |input, _| search.load(input))? {
         Some((saved, found)) => {
             (level, distance) = (found, saved.distance);
@@ -65,11 +69,11 @@ pub(super) fn entries<A: Abstraction>(
         distance += 1;
         meter.lower_bound = distance;
         level = search.step(distance, threads, meter)?;
-        mem::swap(&mut search.last, &mut search.next);
     }
-    for rows in [&search.last, &search.next, &search.seen] {
+    for rows in search.levels.iter().chain([&search.seen]) {
         meter.release(rows.bytes());
     }
+    meter.release(size_of_val(search.places.as_slice()));
     Ok((search.bytes, summary))
 }
 
@@ -108,7 +112,40 @@ fn charge(mut nodes: u64, meter: &mut Meter) -> Result<(), Limit> {
     meter.look()
 }
 
-/// A row of bits for each class.
+/// Whether states of a block may be at odd distances, or else at even ones.
+fn is_at(abstraction: &impl Abstraction, block: usize, odd: bool) -> bool {
+    abstraction.is_odd(block) != Some(!odd)
+}
+
+/// The number of classes whose states may be at odd distances, or else at even ones.
+fn classes_at(abstraction: &impl Abstraction, odd: bool) -> usize {
+    let blocks = (0..abstraction.blocks()).filter(|&block| is_at(abstraction, block, odd));
+    blocks.map(|block| abstraction.classes(block).len()).sum()
+}
+
+/// The number of each class among those at distances of its parity; empty if there are no parities.
+fn places<A: Abstraction>(
+    abstraction: &A,
+    classes: usize,
+    meter: &mut Meter,
+) -> Result<Vec<u32>, Limit> {
+    if (0..abstraction.blocks()).all(|block| abstraction.is_odd(block).is_none()) {
+        return Ok(Vec::new());
+    }
+    let mut places = meter.claimed_vec(0, classes)?;
+    let mut numbers = [0u32; 2];
+    for block in 0..abstraction.blocks() {
+        let odd = abstraction.is_odd(block).expect("each block has a parity, or none has");
+        let number = &mut numbers[usize::from(odd)];
+        for place in &mut places[abstraction.classes(block)] {
+            *place = *number;
+            *number += 1;
+        }
+    }
+    Ok(places)
+}
+
+/// A row of bits for each class, or for each at distances of one parity.
 struct Rows {
     bits: Vec<u64>,
     /// How many bits are set in each row. In the rows of a level, one without any is not kept
@@ -137,14 +174,15 @@ impl Rows {
         size_of_val(self.bits.as_slice()) + size_of_val(self.counts.as_slice())
     }
 
-    /// The rows of each block in turn.
+    /// The rows of each of `blocks` in turn: all that have rows here.
     fn by_block<A: Abstraction>(
         &mut self,
         abstraction: &A,
         words: usize,
+        blocks: impl Iterator<Item = usize>,
     ) -> impl Iterator<Item = BlockRows<'_>> {
         let (mut bits, mut counts) = (&mut self.bits[..], &mut self.counts[..]);
-        (0..abstraction.blocks()).map(move |block| {
+        blocks.map(move |block| {
             let classes = abstraction.classes(block).len();
             BlockRows {
                 bits: split_off(&mut bits, classes * words),
@@ -171,8 +209,10 @@ struct Search<'a, A> {
     abstraction: &'a A,
     /// Words in a row.
     words: usize,
-    last: Rows,
-    next: Rows,
+    /// See [`places`].
+    places: Vec<u32>,
+    /// The rows of the last level of even and of the last of odd distance.
+    levels: [Rows; 2],
     seen: Rows,
     /// The entries, as they will be kept.
     bytes: Vec<u8>,
@@ -186,7 +226,7 @@ impl<A: Abstraction> Search<'_, A> {
         for number in [distance.into(), greatest.into(), cut].into_iter().chain(level) {
             out.number(number)?;
         }
-        self.last.save(out)?;
+        self.levels[parity(saved.distance)].save(out)?;
         self.seen.save(out)?;
         out.words(&self.bytes)
     }
@@ -195,7 +235,7 @@ impl<A: Abstraction> Search<'_, A> {
         let (distance, greatest) = (input.small()?, input.small()?);
         let saved = Saved { distance, greatest, cut: input.number()? };
         let (states, entries, cut) = (input.number()?, input.number()?, input.number()?);
-        self.last.load(input)?;
+        self.levels[parity(distance)].load(input)?;
         self.seen.load(input)?;
         input.words(&mut self.bytes)?;
         Ok((saved, Count { states, entries, cut }))
@@ -203,7 +243,7 @@ impl<A: Abstraction> Search<'_, A> {
 
     /// Undoes what a checkpoint that was refused has left.
     fn clear(&mut self) {
-        for rows in [&mut self.last, &mut self.seen] {
+        for rows in self.levels.iter_mut().chain([&mut self.seen]) {
             rows.bits.fill(0);
             rows.counts.fill(0);
         }
@@ -212,25 +252,27 @@ impl<A: Abstraction> Search<'_, A> {
 
     /// Makes the goals the last level; says how much there is of it.
     fn start(&mut self) -> Count {
-        let Search { abstraction, words, last, seen, bytes, .. } = self;
+        let Search { abstraction, words, places, levels: [last, _], seen, bytes } = self;
         abstraction.visit_goals(|class, member| {
-            let (word, bit) = (class * *words + member / 64, 1 << (member % 64));
-            let new = u32::from(last.bits[word] & bit == 0);
-            for rows in [&mut *last, seen] {
-                rows.bits[word] |= bit;
-                rows.counts[class] += new;
+            let (word, bit) = (member / 64, 1 << (member % 64));
+            let place = place_of(places, class);
+            let new = u32::from(last.bits[place * *words + word] & bit == 0);
+            for (rows, place) in [(&mut *last, place), (seen, class)] {
+                rows.bits[place * *words + word] |= bit;
+                rows.counts[place] += new;
             }
         });
-        let level = Level { abstraction: *abstraction, words: *words, last, distance: 0 };
+        let level = Level { abstraction: *abstraction, words: *words, places, last, distance: 0 };
         let table = Table::new(A::FORM, bytes);
         let mut found = Found { count: Count::default(), notes: table.notes() };
-        for block in 0..abstraction.blocks() {
+        for block in (0..abstraction.blocks()).filter(|&block| is_at(*abstraction, block, false)) {
             let classes = abstraction.classes(block);
-            let first = classes.start * *words;
-            for (place, class) in classes.enumerate() {
-                found.count.states += u64::from(last.counts[class]);
+            let first = place_of(places, classes.start);
+            for place in 0..classes.len() {
+                let row = first + place;
+                found.count.states += u64::from(last.counts[row]);
                 // Of two goals that share an entry, the second finds it known.
-                let so_far = &last.bits[first..(class + 1) * *words];
+                let so_far = &last.bits[first * *words..(row + 1) * *words];
                 level.note_entries(block, place, &so_far[place * *words..], so_far, &mut found);
             }
         }
@@ -239,12 +281,15 @@ impl<A: Abstraction> Search<'_, A> {
 
     /// Finds the states at `distance`, one further than the last level; says how many there are.
     fn step(&mut self, distance: Cost, threads: usize, meter: &mut Meter) -> Result<Count, Limit> {
-        let Search { abstraction, words, last, next, seen, bytes } = self;
-        let level = Level { abstraction: *abstraction, words: *words, last, distance };
+        let Search { abstraction, words, places, levels: [even, odd], seen, bytes } = self;
+        let (is_odd, all) = (parity(distance) == 1, 0..abstraction.blocks());
+        let (last, next) = if is_odd { (even, odd) } else { (odd, even) };
+        let level = Level { abstraction: *abstraction, words: *words, places, last, distance };
         let table = Table::new(A::FORM, bytes);
-        let next_rows = next.by_block(*abstraction, *words);
-        let blocks = next_rows.zip(seen.by_block(*abstraction, *words)).enumerate();
-        let blocks = Mutex::new(blocks);
+        let is_at = |block: &usize| is_at(*abstraction, *block, is_odd);
+        let next_rows = next.by_block(*abstraction, *words, all.clone().filter(is_at));
+        let seen_rows = all.clone().zip(seen.by_block(*abstraction, *words, all));
+        let blocks = Mutex::new(seen_rows.filter(|(block, _)| is_at(block)).zip(next_rows));
         let work = |_: usize, meter: &mut Meter| {
             let mut found = Found { count: Count::default(), notes: table.notes() };
             loop {
@@ -256,7 +301,7 @@ impl<A: Abstraction> Search<'_, A> {
                     return Ok(found.count);
                 }
                 let before = found.count.states;
-                for (block, (next, seen)) in batch {
+                for ((block, seen), next) in batch {
                     level.reach(block, next, seen, &mut found);
                 }
                 charge(found.count.states - before, meter)?;
@@ -276,10 +321,22 @@ struct Found<'n, 't> {
     notes: Notes<'n, 't>,
 }
 
+/// The index of the rows of a distance in [`Search::levels`].
+fn parity(distance: Cost) -> usize {
+    (distance % 2) as usize
+}
+
+/// The number of a class's row in the levels.
+#[inline]
+fn place_of(places: &[u32], class: usize) -> usize {
+    places.get(class).map_or(class, |&place| place as usize)
+}
+
 /// What the threads share while they look for the states of a level.
 struct Level<'a, A> {
     abstraction: &'a A,
     words: usize,
+    places: &'a [u32],
     last: &'a Rows,
     distance: Cost,
 }
@@ -319,6 +376,7 @@ impl<A: Abstraction> Level<'_, A> {
     fn gather(&self, block: usize, class: usize, row: &mut [u64]) -> bool {
         let mut any = false;
         self.abstraction.visit_class_moves(block, class, |ClassMove { to, reordering }| {
+            let to = place_of(self.places, to);
             if self.last.counts[to] == 0 {
                 return;
             }

@@ -35,7 +35,8 @@ pub struct Database {
 impl Database {
     /// Searches the whole abstraction backwards from its goals, with this number of threads.
     ///
-    /// Memory: three bits per abstract state besides the database. Time: proportional to the number
+    /// Memory: three bits per abstract state besides the database, or two if the
+    /// [parity](Abstraction::is_odd) of distances is known. Time: proportional to the number
     /// of states and their moves.
     ///
     /// # Panics

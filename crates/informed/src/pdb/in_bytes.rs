@@ -55,6 +55,10 @@ impl<A: Abstraction> Abstraction for InBytes<A> {
         self.0.entry(block, member)
     }
 
+    fn is_odd(&self, block: usize) -> Option<bool> {
+        self.0.is_odd(block)
+    }
+
     fn visit_goals(&self, visit: impl FnMut(usize, usize)) {
         self.0.visit_goals(visit);
     }

@@ -107,6 +107,11 @@ impl TileGroup {
         self.width * self.height
     }
 
+    /// Whether the cell has not the colour of the first, if the board is coloured as a chessboard.
+    pub(crate) fn is_dark(&self, cell: u8) -> bool {
+        (cell / self.width + cell % self.width) % 2 == 1
+    }
+
     /// What a database of the group depends on, as one line of text.
     #[must_use]
     pub fn identity(&self) -> String {
@@ -280,6 +285,11 @@ impl Abstraction for Arrangements<'_> {
         pairs.map(|(home, place)| Cost::from(home.abs_diff(*place))).sum()
     }
 
+    /// Each slide changes the Manhattan distance by 1, and its parity depends on the cells alone.
+    fn is_odd(&self, block: usize) -> Option<bool> {
+        Some(self.base(block, 0) % 2 == 1)
+    }
+
     fn visit_goals(&self, mut visit: impl FnMut(usize, usize)) {
         let set = self.group.homes.iter().fold(0, |set, home| set | 1 << home);
         visit(self.sets.region(self.sets.number(set), self.group.blank_home), 0);
@@ -347,6 +357,10 @@ impl Abstraction for ArrangementsByRegion<'_> {
 
     fn base(&self, block: usize, member: usize) -> Cost {
         self.all.base(self.set_of[block], member)
+    }
+
+    fn is_odd(&self, block: usize) -> Option<bool> {
+        self.all.is_odd(self.set_of[block])
     }
 
     fn visit_goals(&self, visit: impl FnMut(usize, usize)) {

@@ -86,6 +86,13 @@ impl Abstraction for ArrangementsWithBlank<'_> {
         self.tiles.entry(block / self.free, member) * self.free + block % self.free
     }
 
+    /// Each slide takes the blank to a cell of the other colour, as on a chessboard.
+    fn is_odd(&self, block: usize) -> Option<bool> {
+        let group = self.tiles.group();
+        let (_, blank) = self.standing(block);
+        Some(group.is_dark(blank) != group.is_dark(group.blank_home()))
+    }
+
     fn visit_goals(&self, mut visit: impl FnMut(usize, usize)) {
         let group = self.tiles.group();
         let set = group.homes().iter().fold(0, |set, home| set | 1 << home);
