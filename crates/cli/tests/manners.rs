@@ -171,6 +171,9 @@ fn what_is_printed_as_json_has_the_fields_of_its_schema() {
     let list = scratch("schema-positions.txt");
     fs::write(&list, "125340678\nnonsense\n").unwrap();
     let list = list.display();
+    let boards = scratch("schema-boards.txt");
+    fs::write(&boards, "XX.OO....\nnonsense\n").unwrap();
+    let boards = boards.display();
     let engines = "--players uct:playouts=9,random --games 4";
     for (name, arguments) in [
         ("solve", format!("solve tic-tac-toe --certificate {proof} --json")),
@@ -202,6 +205,7 @@ fn what_is_printed_as_json_has_the_fields_of_its_schema() {
         ("table-build", format!("table build tic-tac-toe --out {table} --json")),
         ("table-info", format!("table info {table} --json")),
         ("table-query", format!("table query {table} XX.OO.... --json")),
+        ("table-query-line", format!("table query {table} --file {boards} --jsonl")),
         ("table-stats", format!("table stats {table} --json")),
         ("table-verify", format!("table verify {table} --json")),
         ("tree", "tree simple-nim 5 --with alpha-beta --json".to_owned()),

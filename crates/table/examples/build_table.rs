@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 }
 
-fn measure<G: Layered + NamedGame + Sync>(
+fn measure<G: Layered<State: Sync> + NamedGame + Sync>(
     game: &G,
     path: &Path,
     megabytes: usize,

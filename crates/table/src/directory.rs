@@ -15,8 +15,8 @@ use tesuji_storage::container::{Container, Writer, checksum};
 use tesuji_storage::{Fields, Section};
 
 use crate::TableError;
-use crate::file::open_container;
 use crate::heading::Heading;
+use crate::open::open_container;
 
 const MAGIC: [u8; 8] = *b"TESUJITS";
 const END_MAGIC: [u8; 8] = *b"TESUJITE";

@@ -12,13 +12,14 @@ use std::path::{Path, PathBuf};
 use tesuji_core::Meter;
 use tesuji_retrograde::PlyValue;
 use tesuji_storage::Section;
-use tesuji_storage::container::{Container, ContainerError, Writer};
+use tesuji_storage::container::{Container, Writer};
 
 use crate::TableError;
 use crate::cache::Cache;
 use crate::error::Written;
 use crate::heading::Heading;
 use crate::key::{Key, read_number, write_number};
+use crate::open::open_container;
 use crate::pages::{Models, PAGE, Trainer};
 
 /// Whether a file has values for its keys.
@@ -288,16 +289,6 @@ impl<K: Key> TableFile<K> {
         let what = "a block does not have the entries that its label says";
         TableError::NotATable { path: self.path.clone(), what }
     }
-}
-
-/// Opens the container in a file, or in these bytes of it.
-pub(crate) fn open_container(
-    path: &Path,
-    range: Option<Range<u64>>,
-) -> Result<Container<Section>, TableError> {
-    let section = Section::open(path, range).map_err(ContainerError::from);
-    let container = section.and_then(Container::new);
-    container.map_err(|source| TableError::Container { path: path.to_owned(), source })
 }
 
 /// A key as a rank.

@@ -14,7 +14,7 @@ use crate::folder::{lock, parts_directory};
 use crate::heading::{Detail, Heading};
 use crate::key::{ByRank, Numbering};
 use crate::solved::SolvedGame;
-use crate::verify::{TableStats, TableValues};
+use crate::verify::{IN_MEMORY, TableStats, TableValues};
 use crate::{TableError, directory};
 
 /// The memory for the blocks of one of the tables.
@@ -22,9 +22,6 @@ const CACHE_BYTES: usize = 4 << 20;
 
 /// The memory for the tables that are open.
 const OPEN_BYTES: usize = 48 << 20;
-
-/// A table of more positions is verified by all threads together, and others by one each.
-const LARGE: u64 = 1 << 22;
 
 /// The tables of several starts in one file, in which the one of a position is found by its rules.
 ///
@@ -168,13 +165,14 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGames<G, N> {
     }
 
     /// Checks every byte of the file and every value, as [`SolvedGame::verify`] does, by `threads`
-    /// threads, and returns the number of positions.
+    /// threads, and returns the number of positions. Each thread has a table of its own, unless that
+    /// is too large to be verified in memory.
     ///
     /// # Errors
     /// The first thing that is wrong in one of the tables; or a limit was reached.
     pub fn verify(&self, threads: usize, meter: &mut Meter) -> Result<u64, TableError>
     where
-        G: Send + Sync,
+        G: Game<State: Sync> + Send + Sync,
     {
         meter.to_expand = Some(self.heading.positions);
         let (blocks, found) = {
@@ -184,7 +182,7 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGames<G, N> {
         };
         for block in 0..blocks {
             let parts = self.directory().block(block)?;
-            for part in parts.iter().filter(|part| part.positions > LARGE) {
+            for part in parts.iter().filter(|part| part.positions > IN_MEMORY) {
                 let table = self.open_part(part)?;
                 add(&mut found.lock().unwrap_or_else(PoisonError::into_inner), &table);
                 table.verify_blocks(threads, meter)?;
@@ -194,7 +192,7 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGames<G, N> {
                 while !has_failed.load(Ordering::Relaxed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     let Some(part) = parts.get(number) else { break };
-                    if part.positions > LARGE {
+                    if part.positions > IN_MEMORY {
                         continue;
                     }
                     let verified = self.open_part(part).and_then(|table| {

@@ -7,8 +7,8 @@ use tesuji_storage::{Fields, Section};
 
 use crate::TableError;
 use crate::directory::Directory;
-use crate::file::open_container;
 use crate::key::Numbering;
+use crate::open::open_container;
 
 /// What a table stores for a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -25,6 +25,7 @@ mod games;
 mod heading;
 mod key;
 mod layers;
+mod open;
 mod pages;
 mod reachable;
 mod solved;

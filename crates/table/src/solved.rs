@@ -7,9 +7,10 @@ use tesuji_core::{Game, GameSolver, Judgement, Meter, NamedGame, Value};
 use tesuji_retrograde::PlyValue;
 
 use crate::TableError;
-use crate::file::{Content, TableFile, open_container};
+use crate::file::{Content, TableFile};
 use crate::heading::{Detail, Heading};
 use crate::key::{ByRank, Numbering};
+use crate::open::open_container;
 
 /// The table of a solved game in a file: the value of every position that can be reached from its
 /// start.
@@ -215,19 +216,22 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
     /// Each move with the value of the position for the player to move if it is played.
     fn moves(&self, state: &G::State) -> Result<Vec<(G::Move, PlyValue)>, TableError> {
         let mut moves = Vec::new();
-        let find = |file: &mut TableFile<_>, layer, key: &_, _| file.look_up(layer, key);
-        self.visit_valued_moves(&mut self.file(), state, find, |mv, value| {
-            moves.push((mv, value));
-        })?;
+        self.visit_valued_moves(
+            state,
+            |child, _| self.find(child),
+            |mv, value| {
+                moves.push((mv, value));
+            },
+        )?;
         Ok(moves)
     }
 
-    /// Visits the moves with their values, which `find` finds; it is given the number of the move.
+    /// Visits the moves with their values; `find` finds the value of a successor, and is given the
+    /// number of the move.
     pub(crate) fn visit_valued_moves(
         &self,
-        file: &mut TableFile<N::Key>,
         state: &G::State,
-        find: impl Fn(&mut TableFile<N::Key>, u32, &N::Key, usize) -> Found,
+        mut find: impl FnMut(&G::State, usize) -> Found,
         mut visit: impl FnMut(G::Move, PlyValue),
     ) -> Result<(), TableError> {
         let game = &self.game;
@@ -235,8 +239,7 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
         let mut track = 0;
         game.try_visit_moves(state, |mv| {
             let child = game.successor(state, mv);
-            let (layer, key) = N::place(game, &child);
-            let value = find(file, layer, &key, track)?.ok_or_else(|| TableError::Missing {
+            let value = find(&child, track)?.ok_or_else(|| TableError::Missing {
                 position: game.state_text(&child),
                 why: "which a move leads to",
             })?;

@@ -1,13 +1,17 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use tesuji_core::{Game, Limit, Meter, NamedGame, Value, Wdl};
+use tesuji_core::{Game, Limit, Meter, NamedGame, StateTable, Value, Wdl};
 use tesuji_retrograde::{Exact, PlyValue};
 
 use crate::TableError;
 use crate::file::{Entries, TableFile};
 use crate::heading::Detail;
-use crate::key::Numbering;
+use crate::key::{Key, Numbering};
 use crate::solved::SolvedGame;
+
+/// A table of texts with at most so many positions is verified in memory, where the successors need no
+/// texts.
+pub(crate) const IN_MEMORY: u64 = 1 << 22;
 
 /// The numbers of positions of each value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -68,13 +72,14 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
     /// be right, and it would contradict them. So play may also go in cycles.
     ///
     /// # Complexity
-    /// Every position is expanded once; each thread has the memory of a [`SolvedGame`].
+    /// Every position is expanded once; each thread has the memory of a [`SolvedGame`]. A table of at
+    /// most 2²² positions that have no ranks is read into memory, if the budget has room for it.
     ///
     /// # Errors
     /// The first thing that is wrong, in the order of the file; or a limit was reached.
     pub fn verify(&self, threads: usize, meter: &mut Meter) -> Result<u64, TableError>
     where
-        G: Sync,
+        G: Game<State: Sync> + Sync,
     {
         meter.to_expand = Some(self.heading().positions);
         self.verify_blocks(threads, meter)
@@ -82,11 +87,13 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
 
     pub(crate) fn verify_blocks(&self, threads: usize, meter: &mut Meter) -> Result<u64, TableError>
     where
-        G: Sync,
+        G: Game<State: Sync> + Sync,
     {
         /// Blocks that follow one another share successors.
         const TOGETHER: usize = 16;
         let blocks = self.block_count();
+        let left = meter.bytes_left();
+        let known = self.in_memory(meter);
         let (next, failed) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
         let work = |_: usize, meter: &mut Meter| -> Result<(), (usize, TableError)> {
             let mut file = self.reopen().map_err(|error| (0, error))?;
@@ -97,7 +104,9 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
                     return Ok(());
                 }
                 for block in first..blocks.min(first + TOGETHER) {
-                    if let Err(error) = self.verify_block(&mut file, block, &mut entries, meter) {
+                    if let Err(error) =
+                        self.verify_block(&mut file, known.as_ref(), block, &mut entries, meter)
+                    {
                         failed.fetch_min(block, Ordering::Relaxed);
                         return Err((block, error));
                     }
@@ -105,6 +114,8 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
             }
         };
         let ends = meter.share(threads, work);
+        drop(known);
+        meter.release(left - meter.bytes_left());
         if let Some((_, error)) = ends.into_iter().filter_map(Result::err).min_by_key(|end| end.0) {
             return Err(error);
         }
@@ -115,9 +126,32 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
         Ok(self.heading().positions)
     }
 
+    /// The values by positions; `None` if there are too many, or the file is damaged.
+    fn in_memory(&self, meter: &mut Meter) -> Option<StateTable<G::State, PlyValue>> {
+        if N::Key::of_rank(0).is_some() || self.heading().positions > IN_MEMORY {
+            return None;
+        }
+        let (left, mut entries) = (meter.bytes_left(), Entries::default());
+        let mut known = StateTable::new();
+        for block in 0..self.block_count() {
+            let read = self.file().read(block, &mut entries).ok().and_then(|()| {
+                entries.keys.iter().zip(&entries.values).try_for_each(|(key, &value)| {
+                    let state = N::state(self.game(), key)?;
+                    known.insert(state, value, meter).map(|_| ()).ok()
+                })
+            });
+            if read.is_none() {
+                meter.release(left - meter.bytes_left());
+                return None;
+            }
+        }
+        Some(known)
+    }
+
     fn verify_block(
         &self,
         file: &mut TableFile<N::Key>,
+        known: Option<&StateTable<G::State, PlyValue>>,
         block: usize,
         entries: &mut Entries<N::Key>,
         meter: &mut Meter,
@@ -141,9 +175,16 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
             }
             let mut best: Option<PlyValue> = None;
             let mut moves = 0;
-            let find =
-                |file: &mut TableFile<_>, layer, key: &_, track| file.find(layer, key, track);
-            self.visit_valued_moves(file, &state, find, |_, value| {
+            let find = |child: &G::State, track| {
+                if let Some(known) = known
+                    && let Some(index) = known.find(child)
+                {
+                    return Ok(Some(*known.datum(index)));
+                }
+                let (layer, key) = N::place(game, child);
+                file.find(layer, &key, track)
+            };
+            self.visit_valued_moves(&state, find, |_, value| {
                 moves += 1;
                 best = best.max(Some(value));
             })?;

@@ -32,7 +32,7 @@ fn within<T>(budget: &Budget, run: impl FnOnce(&mut Meter) -> T) -> T {
 }
 
 /// Compares the table in a file with retrograde analysis: each value, and the moves of some.
-fn compare<G: Game + NamedGame + Sync, N: Numbering<G>>(game: &G, path: &Path) {
+fn compare<G: Game<State: Sync> + NamedGame + Sync, N: Numbering<G>>(game: &G, path: &Path) {
     let solved = Table::solve(Reachable::explore_all(game, &game.initial()));
     let table = SolvedGame::<G, N>::open(path).unwrap();
     let space = solved.space();
@@ -88,7 +88,7 @@ fn compare<G: Game + NamedGame + Sync, N: Numbering<G>>(game: &G, path: &Path) {
     assert_eq!(longest, plies);
 }
 
-fn by_layers<G: Layered + NamedGame + Sync>(name: &str, game: &G) {
+fn by_layers<G: Layered<State: Sync> + NamedGame + Sync>(name: &str, game: &G) {
     let path = directory(name).join("table");
     let budget = Budget::unlimited().memory(64 << 20);
     within(&budget, |meter| build_by_layers(game, &game.initial(), &path, meter)).unwrap();
@@ -97,7 +97,7 @@ fn by_layers<G: Layered + NamedGame + Sync>(name: &str, game: &G) {
     assert_eq!(left.len(), 1, "{left:?}");
 }
 
-fn in_memory<G: Game + NamedGame + Sync>(name: &str, game: &G) -> PathBuf {
+fn in_memory<G: Game<State: Sync> + NamedGame + Sync>(name: &str, game: &G) -> PathBuf {
     let path = directory(name).join("table");
     let budget = Budget::unlimited();
     within(&budget, |meter| build_in_memory(game, &game.initial(), &path, meter)).unwrap();

@@ -1,7 +1,8 @@
 //! Many positions in one call of `solve`: one a line, answered in the order of the lines.
 
 use std::collections::BTreeMap;
-use std::io::{self, BufRead, Write};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Mutex, PoisonError};
@@ -82,14 +83,14 @@ enum Event {
     Solved(u64, Box<Answer>),
 }
 
-/// A line of the JSON.
+/// What is found for a line of the input, or what is wrong with it, as a line of JSON.
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct JsonLine<'a> {
-    line: u64,
+pub(crate) struct JsonLine<'a, R> {
+    pub(super) line: u64,
     #[serde(flatten)]
-    report: Option<&'a Report>,
+    pub(super) report: Option<&'a R>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<String>,
+    pub(super) error: Option<String>,
 }
 
 /// A line of the CSV.
@@ -356,7 +357,7 @@ impl<'a> Desk<'a> {
         match self.batch.format {
             Format::Text => Ok(()),
             Format::JsonLines | Format::Repeatable => {
-                output::json_line(&JsonLine { line, report: None, error }, out)
+                output::json_line(&JsonLine::<Report> { line, report: None, error }, out)
             }
             Format::Csv => self.write_csv(&CsvLine { line, error, ..CsvLine::default() }, out),
         }
@@ -462,13 +463,22 @@ fn read_lines(mut input: impl BufRead, slots: &Receiver<()>, events: &Sender<Eve
 ///
 /// # Errors
 /// A line is not text, or too long; there is none.
-pub(super) fn positions(mut file: &[u8]) -> Result<Vec<(u64, String)>> {
+pub(super) fn positions(mut input: impl BufRead) -> Result<Vec<(u64, String)>> {
     let (mut lines, mut number) = (Vec::new(), 0);
-    while let Some(Line { number, text }) = next_line(&mut file, &mut number)? {
+    while let Some(Line { number, text }) = next_line(&mut input, &mut number)? {
         lines.push((number, text.map_err(|problem| anyhow!("line {number}: {problem}"))?));
     }
     ensure!(!lines.is_empty(), "there is no position in the input");
     Ok(lines)
+}
+
+/// The positions in a file, or on standard input for `-`.
+pub(super) fn positions_of(file: &Path) -> Result<Vec<(u64, String)>> {
+    if file == Path::new("-") {
+        return positions(io::stdin().lock());
+    }
+    let opened = File::open(file).with_context(|| format!("cannot read {file:?}"))?;
+    positions(BufReader::new(opened))
 }
 
 /// The next line that is neither empty nor a comment. No more of it is kept than a position can take.

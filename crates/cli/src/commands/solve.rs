@@ -223,8 +223,7 @@ impl Divisible for Solve {
         let (search, _) = self.batch_search(catalogue)?;
         ensure!(search.store().is_none(), "--store is one file for all: leave it out");
         let (game, settings) = (self.start.game(catalogue)?, self.start.settings.settings());
-        let bytes = std::fs::read(file).with_context(|| format!("cannot read {file:?}"))?;
-        let positions = batch::positions(&bytes)?;
+        let positions = batch::positions_of(file)?;
         for (number, text) in &positions {
             let position = game.open(Some(text), settings);
             position
@@ -246,7 +245,7 @@ impl Divisible for Solve {
         batch.certificates = part.folder.certificates();
         let mut text = String::new();
         let mut line = 1;
-        for (number, position) in part.of(&batch::positions(&part.folder.input(0)?)?)? {
+        for (number, position) in part.of(&batch::positions(&*part.folder.input(0)?)?)? {
             // The lines keep their numbers.
             text += &"\n".repeat((number - line) as usize);
             text += &format!("{position}\n");
@@ -257,7 +256,7 @@ impl Divisible for Solve {
     }
 
     fn merge(&self, merged: &Merged, out: &mut dyn Write) -> Result<Exit> {
-        let positions = batch::positions(&merged.folder.input(0)?)?;
+        let positions = batch::positions(&*merged.folder.input(0)?)?;
         let game = self.start.game(merged.catalogue)?;
         let open = |text: &str| -> Result<AnyPosition> {
             Ok(game.open(Some(text), self.start.settings.settings())?)

@@ -1,4 +1,4 @@
-use std::io::{BufWriter, Read, Write};
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
@@ -234,7 +234,7 @@ impl Build {
             "--workers, --hosts and --checkpoint are for one start: leave out --file"
         );
         let game = self.start.game(catalogue)?;
-        let starts = batch::positions(&read(file)?)?;
+        let starts = batch::positions_of(file)?;
         let starts: Vec<String> = starts.into_iter().map(|(_, text)| text).collect();
         output::check_writable(&self.out)?;
         let budget = limits::budget(&self.limits)?;
@@ -297,7 +297,7 @@ impl Query {
     fn query_all(&self, table: &dyn SolvedTable, file: &Path, out: &mut dyn Write) -> Result<Exit> {
         let mut out = BufWriter::new(out);
         let mut exit = Exit::Solved;
-        for (line, text) in batch::positions(&read(file)?)? {
+        for (line, text) in batch::positions_of(file)? {
             let (found, error) = match table.query(Some(&text)) {
                 Ok(report) => (Some(report), None),
                 Err(error) => {
@@ -311,8 +311,10 @@ impl Query {
                 }
             };
             if self.jsonl {
-                serde_json::to_writer(&mut out, &QueryLine { line, found: found.as_ref(), error })?;
-                writeln!(out)?;
+                output::json_line(
+                    &batch::JsonLine { line, report: found.as_ref(), error },
+                    &mut out,
+                )?;
             } else if let Some(report) = &found {
                 writeln!(out, "{}: {}", report.position, value(report.outcome, report.length))?;
             }
@@ -320,29 +322,6 @@ impl Query {
         out.flush()?;
         Ok(exit)
     }
-}
-
-/// What a table says of a line of a file.
-#[derive(Serialize)]
-struct QueryLine<'a> {
-    /// The line of the position, from 1.
-    line: u64,
-    /// What the table says; absent if there is an error.
-    #[serde(flatten)]
-    found: Option<&'a TableReport>,
-    /// Why the table says nothing.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<String>,
-}
-
-/// The bytes of a file, or of standard input for `-`.
-fn read(file: &Path) -> Result<Vec<u8>> {
-    if file == Path::new("-") {
-        let mut bytes = Vec::new();
-        std::io::stdin().lock().read_to_end(&mut bytes).context("cannot read standard input")?;
-        return Ok(bytes);
-    }
-    std::fs::read(file).with_context(|| format!("cannot read {file:?}"))
 }
 
 impl Run for Info {
