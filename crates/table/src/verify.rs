@@ -1,6 +1,6 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use tesuji_core::{Game, Limit, Meter, NamedGame, StateTable, Value, Wdl};
+use tesuji_core::{Game, Inserted, Limit, Meter, NamedGame, StateTable, Value, Wdl};
 use tesuji_retrograde::{Exact, PlyValue};
 
 use crate::TableError;
@@ -126,7 +126,8 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
         Ok(self.heading().positions)
     }
 
-    /// The values by positions; `None` if there are too many, or the file is damaged.
+    /// The values by positions, in the order of the file; `None` if there are too many, or the file is
+    /// damaged.
     fn in_memory(&self, meter: &mut Meter) -> Option<StateTable<G::State, PlyValue>> {
         if N::Key::of_rank(0).is_some() || self.heading().positions > IN_MEMORY {
             return None;
@@ -137,7 +138,8 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
             let read = self.file().read(block, &mut entries).ok().and_then(|()| {
                 entries.keys.iter().zip(&entries.values).try_for_each(|(key, &value)| {
                     let state = N::state(self.game(), key)?;
-                    known.insert(state, value, meter).map(|_| ()).ok()
+                    let inserted = known.insert(state, value, meter).ok()?;
+                    matches!(inserted, Inserted::New(_)).then_some(())
                 })
             });
             if read.is_none() {
@@ -164,9 +166,15 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
         {
             return Err(TableError::Misplaced { block });
         }
-        for (key, &claimed) in entries.keys.iter().zip(&entries.values) {
+        let before = || file.blocks()[..block].iter().map(|block| block.count).sum();
+        let first: u32 = known.map_or(0, |_| before());
+        for ((index, key), &claimed) in (first..).zip(&entries.keys).zip(&entries.values) {
             let is_here = |state: &G::State| N::place(game, state) == (layer, key.clone());
-            let Some(state) = N::state(game, key).filter(is_here) else {
+            let state = match known {
+                Some(known) => Some(known.state(index).clone()),
+                None => N::state(game, key),
+            };
+            let Some(state) = state.filter(is_here) else {
                 return Err(TableError::Misplaced { block });
             };
             // A value without a distance has none in the file either.

@@ -192,7 +192,8 @@ impl RushHour {
             text.split(|c: char| c.is_whitespace() || "[](),".contains(c))
                 .filter(|entry| !entry.is_empty())
         };
-        if entries().next().is_some() && entries().all(|entry| entry.parse::<u8>().is_ok()) {
+        let has_digits = text.bytes().any(|byte| byte.is_ascii_digit());
+        if has_digits && entries().all(|entry| entry.parse::<u8>().is_ok()) {
             let offsets: Vec<u8> = entries().filter_map(|entry| entry.parse().ok()).collect();
             return self.board_from_offsets(&offsets);
         }

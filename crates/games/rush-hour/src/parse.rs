@@ -1,5 +1,6 @@
 //! Parsing of cards.
 
+use std::iter::successors;
 use std::str::FromStr;
 
 use tesuji_core::quoted;
@@ -102,30 +103,29 @@ impl FromStr for Card {
 
     fn from_str(text: &str) -> Result<Self, CardError> {
         let rows = rows(text)?;
-        let (width, height) = (rows[0].len(), rows.len());
         check_characters(&rows)?;
+        let (width, height) = (rows[0].len(), rows.len());
         let mut ragged = rows.iter().enumerate().filter(|(_, letters)| letters.len() != width);
         if let Some((row, letters)) = ragged.next() {
-            let (text, found) = (letters.iter().collect(), letters.len());
+            let (text, found) = ((*letters).to_owned(), letters.len());
             return Err(CardError::Ragged { row, text, found, expected: width });
         }
         if width.max(height) > usize::from(MAX_SIDE) {
             return Err(CardError::TooLarge { width, height });
         }
         let (width, height) = (width as u8, height as u8);
-        let mut walls = 0;
-        let mut cells = vec![Vec::new(); MAX_CARS];
+        let (mut walls, mut cells) = (0, [0; MAX_CARS]);
         for (row, letters) in (0..).zip(&rows) {
-            for (column, &letter) in (0..).zip(letters) {
-                let cell = Cell { row, column };
+            for (column, letter) in (0..).zip(letters.bytes()) {
+                let bit = Cell { row, column }.bit();
                 match letter {
-                    'x' => walls |= cell.bit(),
-                    'A'..='Z' => cells[usize::from(letter as u8 - b'A')].push(cell),
+                    b'x' => walls |= bit,
+                    b'A'..=b'Z' => cells[usize::from(letter - b'A')] |= bit,
                     _ => {}
                 }
             }
         }
-        let cars = (b'A'..).zip(&cells).filter(|(_, cells)| !cells.is_empty());
+        let cars = (b'A'..).zip(cells).filter(|(_, cells)| *cells != 0);
         let cars = cars.map(|(letter, cells)| car(letter, cells)).collect::<Result<_, _>>()?;
         let card = Card { width, height, walls, cars };
         check_red(&card)?;
@@ -134,30 +134,36 @@ impl FromStr for Card {
 }
 
 /// The rows of a board: the separated ones, or those of a square.
-fn rows(text: &str) -> Result<Vec<Vec<char>>, CardError> {
-    let rows: Vec<Vec<char>> = text
+fn rows(text: &str) -> Result<Vec<&str>, CardError> {
+    let rows: Vec<&str> = text
         .split(|character: char| character == '/' || character.is_whitespace())
         .filter(|row| !row.is_empty())
-        .map(|row| row.chars().collect())
         .collect();
     match rows.as_slice() {
         [] => Err(CardError::Empty),
         [only] if !text.contains('/') => {
-            let cells = only.len();
+            let cells = only.chars().count();
             let side = cells.isqrt();
             if side * side != cells {
                 check_characters(&rows)?;
                 return Err(CardError::NoSquare { cells });
             }
-            Ok(only.chunks(side).map(<[char]>::to_vec).collect())
+            let mut rest = *only;
+            let rows = (0..side).map(|_| {
+                let end = rest.char_indices().nth(side).map_or(rest.len(), |(end, _)| end);
+                let (row, others) = rest.split_at(end);
+                rest = others;
+                row
+            });
+            Ok(rows.collect())
         }
         _ => Ok(rows),
     }
 }
 
-fn check_characters(rows: &[Vec<char>]) -> Result<(), CardError> {
+fn check_characters(rows: &[&str]) -> Result<(), CardError> {
     for (row, letters) in rows.iter().enumerate() {
-        for (column, &text) in letters.iter().enumerate() {
+        for (column, text) in letters.chars().enumerate() {
             if !matches!(text, '.' | 'o' | 'x' | 'A'..='Z') {
                 return Err(CardError::UnknownCharacter { row, column, text });
             }
@@ -166,10 +172,15 @@ fn check_characters(rows: &[Vec<char>]) -> Result<(), CardError> {
     Ok(())
 }
 
-/// The car with these cells, in reading order.
-fn car(letter: u8, cells: &[Cell]) -> Result<Car, CardError> {
-    let (name, first) = (letter.into(), cells[0]);
-    let Some(second) = cells.get(1) else {
+/// The car with the cells of these bits, of which there is one at least.
+fn car(letter: u8, bits: u64) -> Result<Car, CardError> {
+    // In reading order.
+    let mut cells =
+        successors(Some(bits), |bits| Some(bits & (bits - 1)).filter(|bits| *bits != 0))
+            .map(|bits| Cell::of_bit(bits.trailing_zeros()));
+    let (name, all) = (letter.into(), cells.clone());
+    let first = Cell::of_bit(bits.trailing_zeros());
+    let Some(second) = cells.nth(1) else {
         return Err(CardError::TooShort { letter: name, cell: first });
     };
     let axis = if second.row == first.row { Axis::Horizontal } else { Axis::Vertical };
@@ -178,15 +189,15 @@ fn car(letter: u8, cells: &[Cell]) -> Result<Car, CardError> {
         Axis::Vertical => (first.column, first.row),
     };
     let in_line = |cell: &Cell| *cell == axis.cell(line, along(axis, *cell));
-    if let Some(&other) = cells.iter().find(|cell| !in_line(cell)) {
+    if let Some(other) = all.clone().find(|cell| !in_line(cell)) {
         return Err(CardError::Bent { letter: name, first, other });
     }
-    for (place, &cell) in (offset..).zip(cells) {
+    for (place, cell) in (offset..).zip(all) {
         if along(axis, cell) != place {
             return Err(CardError::Broken { letter: name, gap: axis.cell(line, place) });
         }
     }
-    Ok(Car { letter, axis, line, length: cells.len() as u8, offset })
+    Ok(Car { letter, axis, line, length: bits.count_ones() as u8, offset })
 }
 
 /// The index of a cell in its row or column.
