@@ -567,7 +567,7 @@ impl<G: CatalogueGame, N: Numbering<G>> SolvedTable for SolvedGames<G, N> {
             keys,
             values: detail.name(),
             positions,
-            layers: self.layers().to_vec(),
+            layers: self.layers().into_iter().map(|(_, positions)| positions).collect(),
             blocks: self.block_count(),
             bytes: self.file_bytes(),
         }

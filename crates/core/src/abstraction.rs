@@ -77,7 +77,8 @@ pub trait Abstraction: Sync {
     }
 
     /// Whether the distances of a block's states are odd, if all are or none is: `None` unless
-    /// overridden, for all blocks or for none. A search takes a third less memory then.
+    /// overridden, for all blocks or for none. Those of blocks with goals are even. A search takes a
+    /// third less memory then.
     fn is_odd(&self, block: usize) -> Option<bool> {
         let _ = block;
         None

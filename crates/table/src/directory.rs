@@ -6,6 +6,7 @@
 //! [rules](rules_sum), by which they are sorted, its position, its length and its number of
 //! positions, 8 bytes each. A block has at most 2,048 records, and the first checksum as its label.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -70,8 +71,8 @@ pub(crate) struct Totals {
     /// The number of tables.
     pub(crate) parts: u64,
     pub(crate) blocks: usize,
-    /// The number of positions of each layer, the first layer first.
-    pub(crate) layers: Vec<u64>,
+    /// The number of positions of each layer that has any.
+    pub(crate) layers: BTreeMap<u32, u64>,
 }
 
 /// The directory of a file of tables, which is read.
@@ -120,13 +121,17 @@ impl Directory {
         let fields = Fields::read(FIRST_LINE, container.metadata())
             .ok_or_else(|| wrong("its first line is not that of this version"))?;
         let heading = Heading::of_fields(&fields, path)?;
+        let layer = |text: &str| {
+            let (layer, positions) = text.split_once(':')?;
+            Some((layer.parse().ok()?, positions.parse().ok()?))
+        };
         let numbers = || {
             let layers = fields.get("layers")?.split_whitespace();
             Some(Totals {
                 starts: fields.parsed("starts")?,
                 parts: fields.parsed("parts")?,
                 blocks: fields.parsed("blocks")?,
-                layers: layers.map(|number| number.parse().ok()).collect::<Option<_>>()?,
+                layers: layers.map(layer).collect::<Option<_>>()?,
             })
         };
         let totals = numbers().ok_or_else(|| wrong("it does not say how large it is"))?;
@@ -225,7 +230,8 @@ pub(crate) fn write(
         at += length;
     }
     let Totals { starts, parts: count, blocks, layers } = totals;
-    let layers: Vec<String> = layers.iter().map(u64::to_string).collect();
+    let layers = layers.iter().map(|(layer, positions)| format!("{layer}:{positions}"));
+    let layers: Vec<String> = layers.collect();
     let mut fields = heading.to_fields();
     fields.extend([
         ("starts".to_owned(), starts.to_string()),

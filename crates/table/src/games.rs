@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -21,12 +22,12 @@ use crate::{TableError, directory};
 const CACHE_BYTES: usize = 4 << 20;
 
 /// The memory for the tables that are open.
-const OPEN_BYTES: usize = 48 << 20;
+const OPEN_BYTES: usize = 32 << 20;
 
 /// The tables of several starts in one file, in which the one of a position is found by its rules.
 ///
 /// A directory in the file says where the tables of which rules are; of its tables, those that were
-/// used last are open. They and their blocks take about 48 MiB at most, whatever the size of the file.
+/// used last are open. They and their blocks take about 32 MiB at most, whatever the size of the file.
 pub struct SolvedGames<G: Game, N: Numbering<G> = ByRank> {
     path: PathBuf,
     heading: Heading,
@@ -63,6 +64,11 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGames<G, N> {
         if found != expected {
             return Err(TableError::OtherGame { found, expected });
         }
+        if (&*heading.keys, &*heading.method) != (N::NAME, N::METHOD)
+            || !(1..=totals.starts).contains(&totals.parts)
+        {
+            return Err(directory.wrong());
+        }
         let (bytes, memory) = (directory.bytes, directory.memory());
         let (directory, open) = (Mutex::new(directory), Mutex::default());
         Ok(SolvedGames { path, heading, totals, bytes, memory, directory, open })
@@ -83,9 +89,9 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGames<G, N> {
         self.totals.parts
     }
 
-    /// The numbers of positions of all tables by layers, the first one first.
-    pub fn layers(&self) -> &[u64] {
-        &self.totals.layers
+    /// The layers with their numbers of positions in all tables, the first one first.
+    pub fn layers(&self) -> Vec<(u32, u64)> {
+        self.totals.layers.iter().map(|(&layer, &positions)| (layer, positions)).collect()
     }
 
     /// The number of blocks of all tables.
@@ -180,9 +186,16 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGames<G, N> {
             directory.check()?;
             (directory.blocks(), Mutex::new(Totals::default()))
         };
+        let Heading { settings, start, .. } = &self.heading;
+        let (game, state) = open_start::<G>(settings, start)?;
+        if self.find(&game, &state)?.is_none() {
+            let position = start.clone();
+            return Err(TableError::Missing { position, why: "its first start" });
+        }
         for block in 0..blocks {
             let parts = self.directory().block(block)?;
-            for part in parts.iter().filter(|part| part.positions > IN_MEMORY) {
+            let by_all = |part: &Part| part.positions > IN_MEMORY || parts.len() < threads;
+            for part in parts.iter().filter(|part| by_all(part)) {
                 let table = self.open_part(part)?;
                 add(&mut found.lock().unwrap_or_else(PoisonError::into_inner), &table);
                 table.verify_blocks(threads, meter)?;
@@ -192,7 +205,7 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGames<G, N> {
                 while !has_failed.load(Ordering::Relaxed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     let Some(part) = parts.get(number) else { break };
-                    if part.positions > IN_MEMORY {
+                    if by_all(part) {
                         continue;
                     }
                     let verified = self.open_part(part).and_then(|table| {
@@ -206,7 +219,9 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGames<G, N> {
                 }
                 Ok(())
             };
-            let ends = meter.share(threads, work);
+            let left = meter.bytes_left();
+            let others = left - left / threads.max(1);
+            let ends = meter.set_aside(others, |meter| (meter.share(threads, work), 0));
             let first = ends.into_iter().filter_map(Result::err).min_by_key(|end| end.0);
             if let Some((_, error)) = first {
                 return Err(error);
@@ -248,6 +263,7 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGames<G, N> {
     /// The file cannot be read or is damaged, or a limit was reached.
     pub fn values(&self, meter: &mut Meter) -> Result<TableValues, TableError> {
         let positions = usize::try_from(self.heading.positions).map_err(|_| Limit::Memory)?;
+        self.directory().check()?;
         let mut values = TableValues::with_room(positions, meter)?;
         self.visit(|table| table.add_values(&mut values, meter))?;
         Ok(values)
@@ -260,10 +276,12 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGames<G, N> {
     /// The file cannot be read or is damaged.
     pub fn texts(&self, first: u64, count: u64) -> Result<Vec<String>, TableError> {
         let end = first.saturating_add(count);
+        self.directory().check()?;
         let (mut texts, mut index) = (Vec::new(), 0u64);
         let blocks = self.directory().blocks();
         for block in 0..blocks {
-            for part in self.directory().block(block)? {
+            let parts = self.directory().block(block)?;
+            for part in parts {
                 let begin = index;
                 index = index.saturating_add(part.positions);
                 if index > first && begin < end {
@@ -298,15 +316,13 @@ fn add<G: Game + NamedGame, N: Numbering<G>>(totals: &mut Totals, table: &Solved
     totals.parts += 1;
     totals.blocks += table.block_count();
     for (layer, positions) in table.layers() {
-        let layer = layer as usize;
-        totals.layers.resize(totals.layers.len().max(layer + 1), 0);
-        totals.layers[layer] += positions;
+        *totals.layers.entry(layer).or_default() += positions;
     }
 }
 
-/// Builds the tables of several starts, each with its settings and its text, and writes them to one
-/// file; `build` writes the table of one, whose values tell `detail`. A start that the table of an earlier one of
-/// the same rules has is stored once.
+/// Builds the tables of several starts, each with all its settings and its text, and writes them to
+/// one file; `build` writes the table of one, whose values tell `detail`. A start that the table of an
+/// earlier one of the same rules has is stored once.
 ///
 /// Up to `threads` threads build tables at the same time; the file is the same. If a limit ends the
 /// build, the finished tables stay in a directory beside `path`
@@ -317,8 +333,8 @@ fn add<G: Game + NamedGame, N: Numbering<G>>(totals: &mut Totals, table: &Solved
 /// built alone afterwards. The disk holds twice the file.
 ///
 /// # Errors
-/// A limit was reached, a file cannot be read or written, a start cannot be opened, or the directory
-/// has the tables of another build.
+/// A limit was reached, a file cannot be read or written, a start cannot be opened or lacks a setting,
+/// or the directory has the tables of another build.
 ///
 /// # Panics
 /// If there are no starts.
@@ -388,6 +404,7 @@ where
         add(&mut totals, &table);
         tables.push((rules, table.heading().positions, file));
     }
+    let files: Vec<PathBuf> = tables.iter().map(|table| table.2.clone()).collect();
     let (game, state) = job.open(0)?;
     let positions = tables.iter().map(|table| table.1).sum();
     let heading = Heading { detail, ..Heading::new::<G, N>(&game, &state, positions) };
@@ -396,7 +413,17 @@ where
         directory::write(out, &heading, &totals, tables)
     })
     .map_err(|error| error.at(path))?;
-    fs::remove_dir_all(&folder).map_err(|source| failed(&folder, source))
+    for file in &files {
+        fs::remove_file(file).map_err(|source| failed(file, source))?;
+    }
+    tesuji_storage::remove_unfinished(&folder).map_err(|source| failed(&folder, source))?;
+    // What others have put there stays.
+    match fs::remove_dir(&folder) {
+        Err(source) if source.kind() != ErrorKind::DirectoryNotEmpty => {
+            Err(failed(&folder, source))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// What is built.
@@ -419,16 +446,17 @@ impl<B> Job<'_, B> {
         G: Game + NamedGame,
         B: Fn(&G, &G::State, &Path, &mut Meter) -> Result<(), TableError>,
     {
-        let (mut parts, mut tables) = (Vec::new(), Vec::<SolvedGame<G, N>>::new());
-        for &(rules, start) in group {
+        let mut parts: Vec<(u64, usize)> = Vec::new();
+        'starts: for &(rules, start) in group {
             let (game, state) = self.open::<G>(start)?;
             let settings = game.settings();
-            let mut is_here = false;
-            for table in tables.iter().filter(|table| table.heading().settings == settings) {
-                is_here = is_here || table.value(&state)?.is_some();
-            }
-            if is_here {
-                continue;
+            // They are opened anew, as files that stay open are limited by the system.
+            for &(_, earlier) in &parts {
+                let table = SolvedGame::<G, N>::open_part(&self.file(earlier), None, CACHE_BYTES)?;
+                if table.heading().settings == settings && table.value(&state)?.is_some() {
+                    continue 'starts;
+                }
+                meter.look()?;
             }
             let file = self.file(start);
             if !file.exists() {
@@ -444,9 +472,6 @@ impl<B> Job<'_, B> {
                 return Err(TableError::OtherBuild(self.folder.to_owned()));
             }
             parts.push((rules, start));
-            if group.len() > 1 {
-                tables.push(table);
-            }
             meter.look()?;
         }
         Ok(parts)
@@ -455,15 +480,26 @@ impl<B> Job<'_, B> {
     /// The rules and the position of a start.
     fn open<G: Game + NamedGame>(&self, start: usize) -> Result<(G, G::State), TableError> {
         let (settings, text) = &self.starts[start];
-        let game = G::open(settings, Some(text)).map_err(|error| TableError::Game(error.into()))?;
-        let state = game.parse_state(text).map_err(|error| TableError::Game(error.into()))?;
-        Ok((game, state))
+        open_start(settings, text)
     }
 
     /// The file of the table of a start.
     fn file(&self, start: usize) -> PathBuf {
         self.folder.join(start.to_string())
     }
+}
+
+/// The rules of these settings, which are complete, and the position.
+fn open_start<G: Game + NamedGame>(
+    settings: &Settings,
+    text: &str,
+) -> Result<(G, G::State), TableError> {
+    let game = G::open(settings, Some(text)).map_err(|error| TableError::Game(error.into()))?;
+    if game.settings() != *settings {
+        return Err(TableError::Game("not all settings of the rules are given".into()));
+    }
+    let state = game.parse_state(text).map_err(|error| TableError::Game(error.into()))?;
+    Ok((game, state))
 }
 
 fn failed(path: &Path, source: std::io::Error) -> TableError {

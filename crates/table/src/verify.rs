@@ -93,7 +93,7 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
         const TOGETHER: usize = 16;
         let blocks = self.block_count();
         let left = meter.bytes_left();
-        let known = self.in_memory(meter);
+        let known = self.in_memory(meter)?;
         let (next, failed) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
         let work = |_: usize, meter: &mut Meter| -> Result<(), (usize, TableError)> {
             let mut file = self.reopen().map_err(|error| (0, error))?;
@@ -126,15 +126,25 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
         Ok(self.heading().positions)
     }
 
-    /// The values by positions, in the order of the file; `None` if there are too many, or the file is
+    /// The values by positions, in the order of the file; `None` if they are too many, or the file is
     /// damaged.
-    fn in_memory(&self, meter: &mut Meter) -> Option<StateTable<G::State, PlyValue>> {
-        if N::Key::of_rank(0).is_some() || self.heading().positions > IN_MEMORY {
-            return None;
+    fn in_memory(
+        &self,
+        meter: &mut Meter,
+    ) -> Result<Option<StateTable<G::State, PlyValue>>, Limit> {
+        let positions = self.heading().positions;
+        if N::Key::of_rank(0).is_some() || positions > IN_MEMORY {
+            return Ok(None);
+        }
+        // A lower estimate, so that nothing is read in vain for much longer than this.
+        let bytes = positions as usize * (size_of::<(G::State, PlyValue)>() + size_of::<u32>());
+        if bytes > meter.bytes_left() {
+            return Ok(None);
         }
         let (left, mut entries) = (meter.bytes_left(), Entries::default());
         let mut known = StateTable::new();
         for block in 0..self.block_count() {
+            meter.look()?;
             let read = self.file().read(block, &mut entries).ok().and_then(|()| {
                 entries.keys.iter().zip(&entries.values).try_for_each(|(key, &value)| {
                     let state = N::state(self.game(), key)?;
@@ -144,10 +154,10 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
             });
             if read.is_none() {
                 meter.release(left - meter.bytes_left());
-                return None;
+                return Ok(None);
             }
         }
-        Some(known)
+        Ok(Some(known))
     }
 
     fn verify_block(
@@ -171,7 +181,7 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
         for ((index, key), &claimed) in (first..).zip(&entries.keys).zip(&entries.values) {
             let is_here = |state: &G::State| N::place(game, state) == (layer, key.clone());
             let state = match known {
-                Some(known) => Some(known.state(index).clone()),
+                Some(known) => (index < known.len()).then(|| known.state(index).clone()),
                 None => N::state(game, key),
             };
             let Some(state) = state.filter(is_here) else {

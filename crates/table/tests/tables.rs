@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::ConnectFour;
@@ -15,7 +16,7 @@ use tesuji_retrograde::{Exact, Reachable, Space, Table};
 use tesuji_rush_hour::RushHourRocks;
 use tesuji_table::{
     ByRank, ByText, Detail, Heading, Numbering, SolvedGame, SolvedGames, TableError,
-    build_by_layers, build_games, build_in_memory,
+    build_by_layers, build_games, build_in_memory, parts_directory,
 };
 use tesuji_tic_tac_toe::TicTacToe;
 
@@ -350,8 +351,19 @@ fn each_position_is_found_in_the_tables_of_many_starts() {
     // A limit ends the build after some of the tables.
     let end = build(1, &Budget::unlimited().nodes(20_000));
     assert!(matches!(end, Err(TableError::Stopped(Limit::Nodes))) && !path.exists());
+    // A file that is not of the build stays.
+    let parts = parts_directory(&path);
+    fs::write(parts.join("own.txt"), "own").unwrap();
     build(3, &budget).unwrap();
     assert!(fs::read(&path).unwrap() == bytes);
+    assert_eq!(fs::read_dir(&parts).unwrap().count(), 1);
+    fs::remove_dir_all(parts).unwrap();
+    let incomplete = [(Settings::new(), boards[0].to_owned())];
+    let table = (&*path, Detail::Plies);
+    let end = within(&budget, |meter| {
+        build_games::<RushHourRocks, ByText>(&incomplete, table, build_in_memory, 1, meter)
+    });
+    assert!(matches!(end, Err(TableError::Game(_))));
 
     let tables = SolvedGames::<RushHourRocks, ByText>::open(&path).unwrap();
     assert_eq!((tables.starts(), tables.parts()), (4, 3));
@@ -373,6 +385,8 @@ fn each_position_is_found_in_the_tables_of_many_starts() {
     for threads in [1, 2] {
         assert_eq!(within(&budget, |meter| tables.verify(threads, meter)).unwrap(), positions);
     }
+    let end = within(&Budget::unlimited().time(Duration::ZERO), |meter| tables.verify(2, meter));
+    assert!(matches!(end, Err(TableError::Stopped(Limit::Time))));
     let (stats, longest) = within(&budget, |meter| tables.stats(meter)).unwrap();
     let counted = stats.wins.iter().chain(&stats.losses).sum::<u64>() + stats.draws;
     assert_eq!((counted, longest.is_some()), (positions, true));

@@ -1,7 +1,7 @@
 use std::cmp::Reverse;
 use std::fs::File;
 use std::io::{self, BufReader, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::{ArgGroup, Args};
@@ -223,6 +223,7 @@ impl Divisible for Solve {
         let (search, _) = self.batch_search(catalogue)?;
         ensure!(search.store().is_none(), "--store is one file for all: leave it out");
         let (game, settings) = (self.start.game(catalogue)?, self.start.settings.settings());
+        ensure!(file != Path::new("-"), "a job needs a file that it can read again, not -");
         let positions = batch::positions_of(file)?;
         for (number, text) in &positions {
             let position = game.open(Some(text), settings);

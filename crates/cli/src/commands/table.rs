@@ -42,8 +42,8 @@ pub(crate) enum Table {
   tesuji table build rush-hour-rocks --file boards.txt --threads 2 --out rocks.table
   tesuji cluster run -- table build connect-four --size 5x4 --out 5x4.table
 
-With --file, the tables of many starts are in one file; a start whose positions another one has is
-stored once. A build that is stopped leaves the finished tables in a directory beside the file
+With --file, the tables of many starts are in one file; a start that is a position in the table of
+an earlier one is stored once. A build that is stopped leaves the finished tables in a directory beside the file
 (rocks.table.parts), and the same command continues with them.
 
 Connect Four, Breakthrough, Nim and tic-tac-toe are solved on disk, layer by layer: a build that is

@@ -1,10 +1,10 @@
 //! Exhaustive search through an abstraction, backward from its goals, level by level.
 //!
 //! For each class of states there are rows of bits with a bit for each member: those of the last
-//! level of even distance, those of the last of odd distance, and all that were seen; of the first two
-//! only one where all states of a block are at distances of the same parity. A class takes the next level from the
-//! classes that its moves lead to: a whole row at once where the members keep their
-//! numbers, and else bit by bit. So each thread writes the rows of its own classes only, and the
+//! level of even distance, those of the last of odd distance, and all that were seen; of the first
+//! two only one where all states of a block are at distances of the same parity. A class takes the
+//! next level from the classes that its moves lead to: a whole row at once where the members keep
+//! their numbers, and else bit by bit. So each thread writes the rows of its own classes only, and the
 //! threads share nothing that changes but the table of entries, which they write in turns.
 
 use std::sync::{Mutex, PoisonError};
@@ -42,7 +42,8 @@ pub(super) fn entries<A: Abstraction>(
     meter.to_expand = Some(states);
     let mut summary = Summary { entries: abstraction.entries(), greatest: 0, cut: 0 };
     let (mut level, mut distance);
-    let section = format!("pattern-database by parity {}", abstraction.identity());
+    let parities = if search.places.is_empty() { "" } else { " by parity" };
+    let section = format!("pattern-database{parities} {}", abstraction.identity());
     match meter.resume(&section, |input, _| search.load(input))? {
         Some((saved, found)) => {
             (level, distance) = (found, saved.distance);
@@ -262,6 +263,9 @@ impl<A: Abstraction> Search<'_, A> {
                 rows.counts[place] += new;
             }
         });
+        let odd = (0..abstraction.blocks()).filter(|&block| !is_at(*abstraction, block, false));
+        let mut odd = odd.flat_map(|block| abstraction.classes(block));
+        assert!(odd.all(|class| seen.counts[class] == 0), "a goal has distance 0, which is even");
         let level = Level { abstraction: *abstraction, words: *words, places, last, distance: 0 };
         let table = Table::new(A::FORM, bytes);
         let mut found = Found { count: Count::default(), notes: table.notes() };

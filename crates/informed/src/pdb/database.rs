@@ -40,7 +40,8 @@ impl Database {
     /// of states and their moves.
     ///
     /// # Panics
-    /// If a distance is less than its base, or does not exceed it by a multiple of the form's step.
+    /// If a distance is less than its base, or does not exceed it by a multiple of the form's step; or
+    /// some blocks have a parity and others none, or a goal is in a block of odd distances.
     pub fn build<A: Abstraction>(abstraction: &A, threads: usize) -> Self {
         Self::build_within(abstraction, threads, &Budget::unlimited(), &mut Silent)
             .expect("there is no limit")

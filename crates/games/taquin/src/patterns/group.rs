@@ -107,7 +107,7 @@ impl TileGroup {
         self.width * self.height
     }
 
-    /// Whether the cell has not the colour of the first, if the board is coloured as a chessboard.
+    /// Whether the cell's colour is not that of the first cell, on a chessboard of this width.
     pub(crate) fn is_dark(&self, cell: u8) -> bool {
         (cell / self.width + cell % self.width) % 2 == 1
     }
