@@ -68,7 +68,7 @@ tesuji table query rocks.table --file boards.txt --jsonl
 tesuji table verify rocks.table --threads 2
 ```
 
-It has 1,303,389,284 positions in 699,510,589 bytes, too many for the repository. The values of the 18,068 boards in it, wins, draws and losses with their numbers of moves, are those of this page."##;
+It has 1,303,389,284 positions in 699.5 MB, too many for the repository. The values of the 18,068 boards in it, wins, draws and losses with their numbers of moves, are those of this page."##;
 
 /// Boards solved before their rows are written.
 const BATCH: usize = 128;
