@@ -43,8 +43,8 @@ pub(crate) enum Table {
   tesuji cluster run -- table build connect-four --size 5x4 --out 5x4.table
 
 With --file, the tables of many starts are in one file; a start that is a position in the table of
-an earlier one is stored once. A build that is stopped leaves the finished tables in a directory beside the file
-(rocks.table.parts), and the same command continues with them.
+an earlier one is stored once. A build that is stopped leaves the finished tables in a directory
+beside the file (rocks.table.parts), and the same command continues with them.
 
 Connect Four, Breakthrough, Nim and tic-tac-toe are solved on disk, layer by layer: a build that is
 stopped leaves its layers in a directory beside the file (5x5.table.layers), and the same command
