@@ -390,10 +390,11 @@ fn processes_that_share_a_store_lose_nothing() {
         };
         let (fresh, again) = (report(""), report("--store proofs"));
         assert_eq!(again["outcome"], fresh["outcome"], "{position}");
-        // All that is left to do is to follow the line.
+        // All that is left to do is to follow the principal variation, whose moves may be among those
+        // that another process proved.
         let nodes = |report: &Value| report["nodes_expanded"].as_u64().unwrap();
         let (fresh, again) = (nodes(&fresh), nodes(&again));
-        assert!(again * 4 < fresh, "{position}: {again} of {fresh}");
+        assert!(again * 2 < fresh, "{position}: {again} of {fresh}");
     }
 }
 
