@@ -1,3 +1,5 @@
+//! A part of a file is read as if it were a file of its own.
+
 use std::io::{Read, Seek, SeekFrom};
 
 use tesuji_storage::Section;
