@@ -9,6 +9,8 @@ use tesuji_core::{
     StateTable,
 };
 
+use crate::Metric;
+use crate::rules::after::Mover;
 use crate::rules::{Board, RushHour, Slide};
 
 /// All boards reachable from a board, numbered.
@@ -60,9 +62,17 @@ pub struct Survey {
 struct Neighbour {
     board: Board,
     slide: Slide,
-    distance: Cost,
+    /// What to record of it: [`WAITING`], and the car that need not be tried on it.
+    mark: Cost,
     rank: Option<u32>,
 }
+
+/// In place of the distance of a board that was not reached.
+const UNKNOWN: Cost = Cost::MAX;
+
+/// In place of the distance of a board that was reached but not expanded: with a bit for each car
+/// that need not be tried.
+const WAITING: Cost = 1 << 31;
 
 /// The number of boards that are looked up together, or a few more.
 const BATCH: usize = 64;
@@ -148,7 +158,7 @@ impl<'g> Cluster<'g> {
     /// The limit that was reached.
     pub fn distances_within(&self, meter: &mut Meter) -> Result<Vec<Cost>, Limit> {
         let size = self.boards.len() as usize;
-        let mut distances = meter.claimed_vec(Cost::MAX, size)?;
+        let mut distances = meter.claimed_vec(UNKNOWN, size)?;
         let mut queue: Vec<u32> = Vec::new();
         meter.make_room_for(&mut queue, size)?;
         queue.extend(
@@ -157,42 +167,59 @@ impl<'g> Cluster<'g> {
         if queue.is_empty() {
             return Ok(Vec::new());
         }
-        queue.iter().for_each(|&goal| distances[goal as usize] = 0);
+        queue.iter().for_each(|&goal| distances[goal as usize] = WAITING);
         // The move that first reached each board but the goals.
         let goals = queue.len();
         let mut slides: Vec<Slide> = Vec::new();
         meter.make_room_for(&mut slides, size - goals)?;
+        // In one slide a car reaches all that it can reach in two. So as soon as all slides of a car
+        // were tried on one board, on the boards that they lead to the car need not be tried.
+        let leads_to_all = self.game.metric() == Metric::Slides;
         let mut batch: Vec<Neighbour> = Vec::with_capacity(2 * BATCH);
-        let (mut next, mut looked) = (0, usize::MAX);
-        while next < queue.len() {
+        let (mut next, mut looked, mut distance, mut end) = (0, usize::MAX, 0, goals);
+        while next < end {
             if next / LOOK != looked {
                 looked = next / LOOK;
                 meter.look()?;
             }
-            while batch.len() < BATCH
-                && let Some(&rank) = queue.get(next)
-            {
-                let last = next.checked_sub(goals).map(|index| slides[index]);
+            while batch.len() < BATCH && next < end {
+                let rank = queue[next];
+                let board = self.boards.state(rank);
+                let tried = std::mem::replace(&mut distances[rank as usize], distance);
+                let mut add = |mover: Mover| {
+                    let is_done = leads_to_all && mover.has_all();
+                    let mark = WAITING | u32::from(is_done) << mover.car;
+                    let ControlFlow::Continue(()) = mover.visit_slides(|slide| {
+                        let board = self.game.successor(board, slide);
+                        batch.push(Neighbour { board, slide, mark, rank: None });
+                        ControlFlow::<Infallible>::Continue(())
+                    });
+                };
+                match next.checked_sub(goals) {
+                    Some(index) => self.game.visit_movers(Some(slides[index]), *board, tried, add),
+                    // From a goal to a board that is none only the red car leads.
+                    None => add(self.game.red_mover(*board)),
+                }
                 next += 1;
-                let (board, distance) = (self.boards.state(rank), distances[rank as usize] + 1);
-                let ControlFlow::Continue(()) = self.game.visit_moves_after(last, board, |slide| {
-                    let board = self.game.successor(board, slide);
-                    batch.push(Neighbour { board, slide, distance, rank: None });
-                    ControlFlow::<Infallible>::Continue(())
-                });
             }
             // Without a branch, so that the waits for memory overlap.
             for Neighbour { board, rank, .. } in &mut batch {
                 *rank = self.boards.index_at_home(board, mix(&*board));
             }
-            for Neighbour { board, slide, distance, rank } in batch.drain(..) {
+            for Neighbour { board, slide, mark, rank } in batch.drain(..) {
                 let rank = rank.or_else(|| self.boards.find(&board)).expect("a cluster is closed");
                 let known = &mut distances[rank as usize];
-                if *known == Cost::MAX {
-                    *known = distance;
+                if *known == UNKNOWN {
+                    *known = mark;
                     queue.push(rank);
                     slides.push(slide);
+                } else if *known & WAITING != 0 {
+                    *known |= mark;
                 }
+            }
+            if next == end {
+                distance += 1;
+                end = queue.len();
             }
         }
         meter.release(queue.capacity() * size_of::<u32>() + slides.capacity() * size_of::<Slide>());

@@ -10,7 +10,7 @@ use crate::lines::{LINES, Line, WAYS};
 use crate::occupied::Occupied;
 use crate::reach::Reach;
 
-mod after;
+pub(crate) mod after;
 
 /// The cars of a board in one word: a nibble for each row, then one for each column, with the
 /// number of the way its cars stand in. A row or column has at most 15 ways.

@@ -1,7 +1,8 @@
 //! The contracts of the core traits, on boards of many kinds.
 
 use tesuji_core::{
-    Budget, Heuristic, KnownGoals, Limit, Meter, Notation, Puzzle, Rules, Silent, StopFlag, laws,
+    Budget, Heuristic, KnownGoals, Limit, Meter, Notation, Puzzle, Ranked, Rules, Silent, StopFlag,
+    laws,
 };
 use tesuji_rush_hour::{BlockingCars, Card, Cluster, ForcedMoves, Metric, RushHour, instances};
 
@@ -98,6 +99,36 @@ fn distances_in_a_cluster_end_at_an_interrupt() {
     let nodes = meter.stats().generated;
     assert_eq!(cluster.distances_within(&mut meter), Err(Limit::Interrupted));
     assert_eq!(meter.stats().generated, nodes);
+}
+
+/// Which moves may be left out depends on the metric and on the order of the lines.
+#[test]
+fn distances_in_a_cluster_are_those_of_a_search_that_leaves_no_move_out() {
+    for game in games().step_by(3).chain(games().skip(1).step_by(3)) {
+        let cluster = Cluster::of(&game, game.initial());
+        if cluster.boards().count() > 5_000 {
+            continue;
+        }
+        let mut queue: Vec<u32> =
+            cluster.goals().iter().map(|&goal| cluster.find(goal).unwrap()).collect();
+        let mut expected =
+            if queue.is_empty() { vec![] } else { vec![None; cluster.boards().count()] };
+        queue.iter().for_each(|&goal| expected[goal as usize] = Some(0));
+        let mut next = 0;
+        while let Some(&rank) = queue.get(next) {
+            next += 1;
+            let distance = expected[rank as usize].unwrap() + 1;
+            cluster.visit_successor_ranks(rank.into(), |neighbour| {
+                let known = &mut expected[neighbour as usize];
+                if known.is_none() {
+                    *known = Some(distance);
+                    queue.push(neighbour as u32);
+                }
+            });
+        }
+        let found: Vec<_> = cluster.distances().into_iter().map(Some).collect();
+        assert_eq!(found, expected, "{} in {:?}", game.card(), game.metric());
+    }
 }
 
 #[test]
