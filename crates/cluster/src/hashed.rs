@@ -29,6 +29,8 @@ pub(crate) struct HashedShard<R: Rules> {
     workers: usize,
     /// Successors that the worker owns, with their hashes.
     gathered: Vec<(R::State, u64)>,
+    /// A bit for each of them: whether a quick look did not find it.
+    unknown: Vec<u64>,
 }
 
 /// The labels of a checkpoint's blocks, in the order in which they are read.
@@ -40,8 +42,8 @@ const BLOCK_BYTES: usize = 1 << 20;
 impl<R: Rules> HashedShard<R> {
     /// The shard of worker `index` of `workers`.
     pub(crate) fn new(plan: Arc<HashedPlan<R>>, index: usize, workers: usize) -> Self {
-        let (table, gathered) = (StateTable::new(), Vec::new());
-        HashedShard { plan, table, next: 0, end: 0, index, workers, gathered }
+        let (table, gathered, unknown) = (StateTable::new(), Vec::new(), Vec::new());
+        HashedShard { plan, table, next: 0, end: 0, index, workers, gathered, unknown }
     }
 
     /// How many states are expanded at a time.
@@ -94,12 +96,18 @@ impl<R: Rules> HashedShard<R> {
     }
 
     fn insert_gathered(&mut self, meter: &mut Meter) -> Result<(), Limit> {
-        let kept = self.table.partition_known(&mut self.gathered, |(state, hash)| (state, *hash));
-        self.gathered.truncate(kept);
-        for (state, hash) in self.gathered.drain(..) {
-            self.table.insert_hashed(state, hash, (), meter)?;
-        }
-        Ok(())
+        let HashedShard { table, gathered, unknown, .. } = self;
+        table.mark_unknown(gathered, |(state, hash)| (state, *hash), unknown);
+        let inserted = unknown.iter().zip(gathered.chunks(64)).try_for_each(|(&bits, some)| {
+            let mut bits = bits;
+            while let Some((state, hash)) = some.get(bits.trailing_zeros() as usize) {
+                bits &= bits - 1;
+                table.insert_hashed(state.clone(), *hash, (), meter)?;
+            }
+            Ok(())
+        });
+        gathered.clear();
+        inserted
     }
 
     /// Writes the states with these numbers in blocks, each with what `add` appends.

@@ -229,7 +229,7 @@ impl<R: Ranked + Send + Sync + 'static> Shard for RankedShard<R> {
                     self.deepest.push(rank);
                 }
                 let successors = &mut self.successors;
-                self.plan.rules.visit_successor_ranks(rank, |one| successors.push(one));
+                self.plan.rules.push_successor_ranks(rank, successors);
                 open &= open - 1;
             }
         }

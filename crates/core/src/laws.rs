@@ -453,7 +453,8 @@ pub fn symmetric<R: Rules>(rules: &R, limit: usize) {
 }
 
 /// Ranking is a bijection on the first `limit` ranks and states, and
-/// [`visit_successor_ranks`](Ranked::visit_successor_ranks) agrees with its default.
+/// [`visit_successor_ranks`](Ranked::visit_successor_ranks) agrees with its default, and with
+/// [`push_successor_ranks`](Ranked::push_successor_ranks).
 pub fn ranked<R: Ranked>(rules: &R, limit: usize) {
     for rank in 0..rules.state_count().min(limit as u64) {
         assert_eq!(rules.rank(&rules.unrank(rank)), rank, "rank {rank} comes back");
@@ -464,6 +465,10 @@ pub fn ranked<R: Ranked>(rules: &R, limit: usize) {
         assert_eq!(rules.unrank(rank), state, "the state with rank {rank}");
         let mut quick = Vec::new();
         rules.visit_successor_ranks(rank, |next| quick.push(next));
+        let mut pushed = vec![rank];
+        rules.push_successor_ranks(rank, &mut pushed);
+        assert_eq!(pushed[0], rank, "what was in the list is still there");
+        assert_eq!(pushed[1..], quick, "ranks of the successors of {state:?}, pushed");
         let moves = rules.moves(&state);
         let mut slow: Vec<_> =
             moves.iter().map(|&mv| rules.rank(&rules.successor(&state, mv))).collect();

@@ -122,6 +122,13 @@ pub trait Ranked: Rules {
             ControlFlow::<Infallible>::Continue(())
         });
     }
+
+    /// Appends the ranks that [`visit_successor_ranks`](Self::visit_successor_ranks) shows. Override
+    /// it if it can do without a branch for each: which moves are legal is hard to predict.
+    #[inline]
+    fn push_successor_ranks(&self, rank: u64, ranks: &mut Vec<u64>) {
+        self.visit_successor_ranks(rank, |successor| ranks.push(successor));
+    }
 }
 
 /// Rules with predecessors, for backward search.

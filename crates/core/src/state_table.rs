@@ -36,7 +36,7 @@ const EMPTY: u32 = u32::MAX;
 impl<S: Eq + Hash, D> StateTable<S, D> {
     const FIRST_BITS: u32 = 9;
 
-    /// With so many slots, most of them are not in a processor's cache.
+    /// With so many slots, few of them are in a processor's cache, and it is worth a look at two.
     const LARGE: usize = 1 << 20;
 
     /// An empty table.
@@ -101,7 +101,7 @@ impl<S: Eq + Hash, D> StateTable<S, D> {
     ///
     /// # Errors
     /// [`Limit::Memory`] if the table would exceed the budget.
-    #[inline]
+    #[inline(always)]
     pub fn insert_hashed(
         &mut self,
         state: S,
@@ -114,7 +114,7 @@ impl<S: Eq + Hash, D> StateTable<S, D> {
         }
         match self.probe(&state, hash) {
             Ok(index) => Ok(Inserted::Known(index)),
-            Err(slot) => self.add(state, hash, datum, slot, meter).map(Inserted::New),
+            Err(slot) => Ok(Inserted::New(self.add(state, hash, datum, slot, meter)?)),
         }
     }
 
@@ -146,7 +146,7 @@ impl<S: Eq + Hash, D> StateTable<S, D> {
     }
 
     /// Adds a state that is not in the table, at its free slot.
-    #[inline]
+    #[inline(always)]
     fn add(
         &mut self,
         state: S,
@@ -157,73 +157,65 @@ impl<S: Eq + Hash, D> StateTable<S, D> {
     ) -> Result<u32, Limit> {
         meter.make_room(&mut self.entries)?;
         let index = self.len();
-        self.slots[slot] = index | self.tag(hash);
         self.entries.push((state, datum));
+        self.slots[slot] = index | self.tag(hash);
         Ok(index)
     }
 
-    /// Moves those of `items` to the end whose states are found by a quick look, and so in the table,
-    /// and returns the number of the others, whose order is kept: most of them are not in the table.
-    /// `state` returns the state of an item and its [`mix`].
+    /// Sets the bits of those of `items`, 64 to a word, that are not found by a quick look: most of
+    /// them are not in the table. `state` returns the state of an item and its [`mix`].
     ///
     /// It is branch-free, so that many memory accesses overlap. [`find`](Self::find) and
     /// [`insert`](Self::insert) instead wait for memory after every branch misprediction.
     #[inline(always)]
-    pub fn partition_known<T>(&self, items: &mut [T], state: impl Fn(&T) -> (&S, u64)) -> usize {
-        const AT_A_TIME: usize = 64;
-        let mut kept = 0;
-        if self.entries.is_empty() || self.slots.len() < Self::LARGE {
-            for index in 0..items.len() {
-                let (one, hash) = state(&items[index]);
-                let is_known = self.index_at_home(one, hash).is_some();
-                items.swap(kept, index);
-                kept += usize::from(!is_known);
-            }
-            return kept;
+    pub fn mark_unknown<T>(
+        &self,
+        items: &[T],
+        state: impl Fn(&T) -> (&S, u64),
+        unknown: &mut Vec<u64>,
+    ) {
+        unknown.clear();
+        if self.entries.is_empty() || self.slots.is_empty() {
+            unknown.extend(items.chunks(64).map(|some| u64::MAX >> (64 - some.len())));
+            return;
         }
-        // A loop in which each turn waits for one access has more of them under way.
-        let (mut indices, mut are_known) = ([0; AT_A_TIME], [false; AT_A_TIME]);
-        for start in (0..items.len()).step_by(AT_A_TIME) {
-            let some = &items[start..items.len().min(start + AT_A_TIME)];
-            for (index, item) in indices.iter_mut().zip(some) {
-                *index = self.index_by_tag(state(item).1);
+        let (last, index_mask, mask) = (self.len() - 1, self.index_mask(), self.slots.len() - 1);
+        let has = |slot: u32, hash| slot & !index_mask == self.tag(hash);
+        let mut slots = [0; 64];
+        for some in items.chunks(64) {
+            // A loop in which each turn waits for one access has more of them under way.
+            for (slot, item) in slots.iter_mut().zip(some) {
+                let hash = state(item).1;
+                let home = self.home(hash);
+                *slot = self.slots[home];
+                if self.slots.len() >= Self::LARGE {
+                    let next = self.slots[(home + 1) & mask];
+                    *slot = if has(*slot, hash) { *slot } else { next };
+                }
             }
-            for ((is_known, &index), item) in are_known.iter_mut().zip(&indices).zip(some) {
-                *is_known = *self.state(index) == *state(item).0;
+            let mut bits = 0;
+            for (bit, (&slot, item)) in slots.iter().zip(some).enumerate() {
+                let (state, hash) = state(item);
+                // Without its hash bits it is not there: the last state is in the processor's cache.
+                let index = if has(slot, hash) { slot & index_mask } else { last };
+                // An empty slot has the largest index, which `min` clamps.
+                bits |= u64::from(*self.state(index.min(last)) != *state) << bit;
             }
-            for (index, &is_known) in are_known[..some.len()].iter().enumerate() {
-                items.swap(kept, start + index);
-                kept += usize::from(!is_known);
-            }
+            unknown.push(bits);
         }
-        kept
     }
 
     /// The index of `state`, whose [`mix`] is `hash`, if it is in its home slot: `None` means nothing.
-    /// Branch-free, as [`partition_known`](Self::partition_known).
+    /// Branch-free, as [`mark_unknown`](Self::mark_unknown).
     #[inline(always)]
     #[must_use]
     pub fn index_at_home(&self, state: &S, hash: u64) -> Option<u32> {
         if self.entries.is_empty() || self.slots.is_empty() {
             return None;
         }
-        let home = (hash >> (64 - self.index_bits)) as usize & (self.slots.len() - 1);
         // An empty slot has the largest index, which `min` clamps to that of some state.
-        let index = (self.slots[home] & self.index_mask()).min(self.len() - 1);
+        let index = (self.slots[self.home(hash)] & self.index_mask()).min(self.len() - 1);
         (*self.state(index) == *state).then_some(index)
-    }
-
-    /// The index in the home slot of a state with this hash or in the next, if its hash bits are
-    /// there, otherwise that of the last state, which is in the processor's cache; there must be
-    /// states.
-    #[inline(always)]
-    fn index_by_tag(&self, hash: u64) -> u32 {
-        let (mask, index_mask, tag) = (self.slots.len() - 1, self.index_mask(), self.tag(hash));
-        let home = (hash >> (64 - self.index_bits)) as usize & mask;
-        let tagged = |slot: u32, other: u32| if slot & !index_mask == tag { slot } else { other };
-        let slot = tagged(self.slots[home], tagged(self.slots[(home + 1) & mask], EMPTY));
-        // An empty slot has the largest index, which `min` clamps.
-        (slot & index_mask).min(self.len() - 1)
     }
 
     /// The index of the state, or else the free slot for it.
@@ -232,7 +224,7 @@ impl<S: Eq + Hash, D> StateTable<S, D> {
         let mask = self.slots.len() - 1;
         let tag = self.tag(hash);
         let index_mask = self.index_mask();
-        let mut slot = (hash >> (64 - self.index_bits)) as usize & mask;
+        let mut slot = self.home(hash);
         loop {
             let content = self.slots[slot];
             if content == EMPTY {
@@ -244,6 +236,12 @@ impl<S: Eq + Hash, D> StateTable<S, D> {
             }
             slot = (slot + 1) & mask;
         }
+    }
+
+    /// The home slot of a state with this hash; there must be slots.
+    #[inline(always)]
+    fn home(&self, hash: u64) -> usize {
+        (hash >> (64 - self.index_bits)) as usize & (self.slots.len() - 1)
     }
 
     /// The hash bits of a slot: from the low half of the hash, because the high bits select the slot.
@@ -393,22 +391,27 @@ mod tests {
         let mut table = StateTable::new();
         let hashed =
             |numbers: std::ops::Range<u64>| numbers.map(|n| (n, mix(&n))).collect::<Vec<_>>();
-        let mut items = hashed(0..5000);
-        let known = |table: &StateTable<u64>, items: &mut [(u64, u64)]| {
-            table.partition_known(items, |(state, hash)| (state, *hash))
+        let items = hashed(0..5000);
+        let unknown = |table: &StateTable<u64>| {
+            let mut bits = Vec::new();
+            table.mark_unknown(&items, |(state, hash)| (state, *hash), &mut bits);
+            assert_eq!(bits.len(), items.len().div_ceil(64));
+            let is_set = |&n: &u64| bits[n as usize / 64] >> (n % 64) & 1 == 1;
+            assert!(!(5000..bits.len() as u64 * 64).any(|n| is_set(&n)), "there are no more items");
+            (0..5000).filter(is_set).collect::<Vec<_>>()
         };
-        assert_eq!(known(&table, &mut items), 5000, "an empty table knows nothing");
+        assert_eq!(unknown(&table).len(), 5000, "an empty table knows nothing");
         let mut known_states = (0..5000).step_by(2).chain(5000..400_000);
-        for states in [2500, StateTable::<u64>::LARGE as u32 * 3 / 8] {
+        for states in [2500, 1 << 18] {
             known_states.by_ref().take((states - table.len()) as usize).for_each(|n| {
                 table.insert(n, (), &mut meter).unwrap();
             });
-            let kept = known(&table, &mut items);
-            assert!((2500..3200).contains(&kept), "{kept} of 5000 kept by {states} states");
-            assert!(items[kept..].iter().all(|(n, _)| n % 2 == 0));
-            assert!(items[..kept].is_sorted(), "the order is kept");
-            items.sort_unstable();
-            assert_eq!(items, hashed(0..5000), "none is lost");
+            let unknown = unknown(&table);
+            assert!((2500..3200).contains(&unknown.len()), "{} by {states} states", unknown.len());
+            assert!(
+                (1..5000).step_by(2).all(|n| unknown.contains(&n)),
+                "they are not in the table"
+            );
         }
     }
 

@@ -157,7 +157,7 @@ impl State {
                 if deepest.len() < listed {
                     deepest.push(rank);
                 }
-                rules.visit_successor_ranks(rank, |successor| successors.push(successor));
+                rules.push_successor_ranks(rank, successors);
             })?;
             if meter.is_due() {
                 meter.save(section, |out| self.save(out));
@@ -275,8 +275,9 @@ impl Space {
             }
             *low &= !(open & clear_low);
             *high &= !(open & clear_high);
+            meter.deepest = meter.deepest.max(Some(depth));
             while open != 0 {
-                meter.expand(depth);
+                meter.tally.expanded += 1;
                 expand(block as u64 * 64 + u64::from(open.trailing_zeros()), &mut self.successors);
                 open &= open - 1;
                 if self.successors.len() >= Self::BATCH {

@@ -109,6 +109,8 @@ pub(crate) struct Layers<R: Rules, O: Observer<R>> {
     new_moves: Vec<R::Move>,
     /// Neighbours of the states that were expanded last.
     gathered: Vec<Neighbour<R, O::Node>>,
+    /// A bit for each of them: whether a quick look did not find it.
+    unknown: Vec<u64>,
     /// The distance from the roots of the layer that is being expanded.
     depth: u32,
     /// The cost of the cheapest move so far.
@@ -135,6 +137,7 @@ impl<R: Rules, O: Observer<R>> Layers<R, O> {
             last_moves: Vec::new(),
             new_moves: Vec::new(),
             gathered: Vec::new(),
+            unknown: Vec::new(),
             depth: 0,
             cheapest: Cost::MAX,
         };
@@ -192,12 +195,14 @@ impl<R: Rules, O: Observer<R>> Layers<R, O> {
     #[inline(always)]
     fn gather<D: Direction<R>>(&mut self, rules: &R, meter: &mut Meter) -> Result<(), Limit> {
         self.gathered.clear();
+        meter.deepest = meter.deepest.max(Some(self.depth));
+        let first_with_move = self.first_with_move();
         while self.next < self.end && self.gathered.len() < Self::BATCH {
             let parent = self.next;
             let state = self.table.state(parent).clone();
-            let left = (self.end - parent) as usize;
-            let last = self.last_moves.len().checked_sub(left).map(|index| self.last_moves[index]);
-            meter.expand(self.depth);
+            let index = parent.checked_sub(first_with_move);
+            let last = index.map(|index| self.last_moves[index as usize]);
+            meter.tally.expanded += 1;
             let from = self.nodes[parent as usize];
             self.observer.note(from, NodeEvent::Expanded);
             let visited = D::visit(rules, last, &state, |mv, state, cost| {
@@ -231,37 +236,50 @@ impl<R: Rules, O: Observer<R>> Layers<R, O> {
     ) -> Result<(), Limit> {
         // Known or new is as good as random: so most of the known states are dropped first, and nearly
         // all that are left are new.
-        let gathered = &mut self.gathered;
-        let kept = self.table.partition_known(gathered, |one| (&one.state, one.hash));
-        meter.duplicates += (self.gathered.len() - kept) as u64;
+        let Layers { gathered, unknown, table, tree, nodes, new_moves, observer, .. } = self;
+        table.mark_unknown(gathered, |one| (&one.state, one.hash), unknown);
+        let kept: u32 = unknown.iter().map(|bits| bits.count_ones()).sum();
+        meter.duplicates += gathered.len() as u64 - u64::from(kept);
         if O::IS_ON {
-            for known in &self.gathered[kept..] {
-                self.observer.note(known.node, NodeEvent::Duplicate);
+            for (index, known) in gathered.iter().enumerate() {
+                if unknown[index / 64] >> (index % 64) & 1 == 0 {
+                    observer.note(known.node, NodeEvent::Duplicate);
+                }
             }
         }
-        self.gathered.truncate(kept);
-        for Neighbour { state, hash, mv, parent, node } in self.gathered.drain(..) {
-            match self.table.insert_hashed(state, hash, (), meter)? {
-                Inserted::Known(_) => {
-                    meter.duplicates += 1;
-                    self.observer.note(node, NodeEvent::Duplicate);
-                }
-                Inserted::New(index) => {
-                    self.tree.add(Some(parent), meter)?;
-                    self.nodes.push(node);
-                    meter.make_room(&mut self.new_moves)?;
-                    self.new_moves.push(mv);
-                    if found.is_none() && sought(self.table.state(index)) {
-                        *found = Some(index);
-                        self.observer.note(node, NodeEvent::Finished);
-                        if self.cheapest == 1 {
-                            break;
+        for (&bits, some) in unknown.iter().zip(gathered.chunks(64)) {
+            let mut bits = bits;
+            while let Some(Neighbour { state, hash, mv, parent, node }) =
+                some.get(bits.trailing_zeros() as usize)
+            {
+                bits &= bits - 1;
+                match table.insert_hashed(state.clone(), *hash, (), meter)? {
+                    Inserted::Known(_) => {
+                        meter.duplicates += 1;
+                        observer.note(*node, NodeEvent::Duplicate);
+                    }
+                    Inserted::New(index) => {
+                        tree.add(Some(*parent), meter)?;
+                        nodes.push(*node);
+                        meter.make_room(new_moves)?;
+                        new_moves.push(*mv);
+                        if found.is_none() && sought(state) {
+                            *found = Some(index);
+                            observer.note(*node, NodeEvent::Finished);
+                            if self.cheapest == 1 {
+                                return Ok(());
+                            }
                         }
                     }
                 }
             }
         }
         Ok(())
+    }
+
+    /// The first state of which the move that led to it is known.
+    fn first_with_move(&self) -> u32 {
+        self.end - u32::try_from(self.last_moves.len()).unwrap_or(0)
     }
 
     /// The number of complete layers that were expanded.
@@ -338,11 +356,6 @@ impl<R: Rules> Layers<R, Unobserved> {
         })
     }
 
-    /// The first state of which the move that led to it is known.
-    fn first_with_move(&self) -> u32 {
-        self.end - u32::try_from(self.last_moves.len()).unwrap_or(0)
-    }
-
     pub(crate) fn load(rules: &R, input: &mut StateReader, meter: &mut Meter) -> io::Result<Self> {
         let damaged = || io::Error::new(io::ErrorKind::InvalidData, "it has no such layers");
         let table = StateTable::load(input, |bytes| rules.unpack(bytes), meter)?;
@@ -366,6 +379,7 @@ impl<R: Rules> Layers<R, Unobserved> {
             last_moves,
             new_moves,
             gathered,
+            unknown: Vec::new(),
             depth,
             cheapest,
         };
