@@ -7,6 +7,8 @@
 //! Schultze used breadth-first search over such ranks, with one or two bits for each, for large
 //! puzzles ("Large-Scale Parallel Breadth-First Search", AAAI 2005).
 
+use std::hint::select_unpredictable;
+
 use tesuji_core::Ranked;
 
 use crate::board::{Board, Word};
@@ -54,92 +56,176 @@ impl Ranked for Taquin<u64> {
 
     #[inline]
     fn visit_successor_ranks(&self, rank: u64, visit: impl FnMut(u64)) {
-        match self.width {
-            2 => visit_neighbours::<2>(self, rank, visit),
-            3 => visit_neighbours::<3>(self, rank, visit),
-            4 => visit_neighbours::<4>(self, rank, visit),
-            5 => visit_neighbours::<5>(self, rank, visit),
-            width => unreachable!("no board is {width} cells wide"),
+        let (ranks, count) = self.successor_ranks(rank);
+        ranks[..count].iter().copied().for_each(visit);
+    }
+
+    #[inline]
+    fn push_successor_ranks(&self, rank: u64, ranks: &mut Vec<u64>) {
+        let (all, count) = self.successor_ranks(rank);
+        ranks.extend_from_slice(&all);
+        ranks.truncate(ranks.len() - (all.len() - count));
+    }
+}
+
+impl Taquin<u64> {
+    /// The ranks of the successors, and their number: those after it mean nothing.
+    #[inline]
+    fn successor_ranks(&self, rank: u64) -> ([u64; 4], usize) {
+        let cells = self.cells().into();
+        match (self.width, self.height) {
+            (3, 3) => successor_ranks::<3, true>(self, 9, const { Divisor::new(9) }, rank),
+            (2, _) => successor_ranks::<2, false>(self, cells, CELLS[cells], rank),
+            (3, _) => successor_ranks::<3, false>(self, cells, CELLS[cells], rank),
+            (4, _) => successor_ranks::<4, false>(self, cells, CELLS[cells], rank),
+            (5, _) => successor_ranks::<5, false>(self, cells, CELLS[cells], rank),
+            (width, _) => unreachable!("no board is {width} cells wide"),
         }
     }
 }
 
-/// `visit_successor_ranks` for boards of width `WIDTH`.
-#[inline]
-fn visit_neighbours<const WIDTH: usize>(
+/// `successor_ranks` for boards of width `WIDTH`, without branches: where the blank is nobody can
+/// predict.
+#[inline(always)]
+fn successor_ranks<const WIDTH: usize, const SMALL: bool>(
     taquin: &Taquin<u64>,
+    cells: usize,
+    board: Divisor,
     rank: u64,
-    mut visit: impl FnMut(u64),
-) {
-    let cells = WIDTH * usize::from(taquin.height);
-    let board = CELLS[cells];
-    let permutation = board.quotient(rank);
+) -> ([u64; 4], usize) {
+    let permutation = board.quotient::<SMALL>(rank);
     let blank = (rank - permutation * board.divisor) as usize;
-    let slide = |radix, pass: fn([u64; WIDTH]) -> [u64; WIDTH]| {
-        slide(permutation, taquin.odd_order(blank as u8), radix, pass) * board.divisor
+    let odd = WIDTH.is_multiple_of(2) && taquin.odd_order(blank as u8);
+    let whole = 2 * permutation + last_digit::<SMALL>(permutation, odd, cells);
+    let slide = |radix: usize, goes_last| {
+        // Where there is no such slide, some other.
+        let radix = radix.clamp(1, cells - WIDTH);
+        turned::<WIDTH, SMALL>(whole, radix, goes_last) / 2 * board.divisor
     };
-    if blank >= WIDTH {
-        visit(slide(cells - blank, first_goes_last) + (blank - WIDTH) as u64);
+    let (left, column) = (cells - blank, blank % WIDTH);
+    let above = slide(left, true).wrapping_add(blank as u64).wrapping_sub(WIDTH as u64);
+    let below = slide(left.saturating_sub(WIDTH), false) + (blank + WIDTH) as u64;
+    let (mut ranks, mut count) = ([0; 4], 0);
+    for (is_one, candidate) in [
+        (left > WIDTH, below),
+        (column + 1 < WIDTH, rank + 1),
+        (column > 0, rank.wrapping_sub(1)),
+        (blank >= WIDTH, above),
+    ] {
+        let [first, second, third, fourth] = ranks;
+        ranks = [
+            select_unpredictable(is_one, candidate, first),
+            select_unpredictable(is_one, first, second),
+            select_unpredictable(is_one, second, third),
+            select_unpredictable(is_one, third, fourth),
+        ];
+        count += usize::from(is_one);
     }
-    let column = blank % WIDTH;
-    if column > 0 {
-        visit(rank - 1);
+    (ranks, count)
+}
+
+/// The number of a permutation after one element of a stretch has passed the others: the first,
+/// which `goes_last`, or else the last. The stretch has `WIDTH` elements, the last of them with a
+/// digit below `radix`.
+#[inline(always)]
+fn turned<const WIDTH: usize, const SMALL: bool>(whole: u64, radix: usize, goes_last: bool) -> u64 {
+    let place = PLACES[radix];
+    let below = place.quotient::<SMALL>(whole);
+    let change = if WIDTH == 3 {
+        let turns = if goes_last { &FIRST_GOES_LAST } else { &LAST_GOES_FIRST };
+        let above = PLACES[radix + WIDTH].quotient::<SMALL>(whole);
+        let stretch = below - above * u64::from(turns.sizes[radix]);
+        turns.changes[usize::from(turns.starts[radix]) + stretch as usize].into()
+    } else {
+        let (mut rest, mut digits) = (below, [0; WIDTH]);
+        for (index, digit) in digits.iter_mut().enumerate() {
+            let above = PLACES[radix + index + 1].quotient::<SMALL>(whole);
+            *digit = rest - above * (radix + index) as u64;
+            rest = above;
+        }
+        change(digits, radix, goes_last)
+    };
+    whole.wrapping_add_signed(change * place.divisor.cast_signed())
+}
+
+/// What turning a stretch adds to its number.
+const fn change<const WIDTH: usize>(digits: [u64; WIDTH], radix: usize, goes_last: bool) -> i64 {
+    let turned = if goes_last { first_goes_last(digits) } else { last_goes_first(digits) };
+    let (mut change, mut place, mut index) = (0, 1, 0);
+    while index < WIDTH {
+        change += (turned[index].cast_signed() - digits[index].cast_signed()) * place;
+        place *= (radix + index) as i64;
+        index += 1;
     }
-    if column + 1 < WIDTH {
-        visit(rank + 1);
-    }
-    if blank + WIDTH < cells {
-        visit(slide(cells - blank - WIDTH, last_goes_first) + (blank + WIDTH) as u64);
+    change
+}
+
+/// The changes of all stretches of three digits: for each radix of the last, and each number that
+/// the digits make.
+struct Turns {
+    starts: [u16; Self::RADIXES],
+    /// The numbers of stretches.
+    sizes: [u16; Self::RADIXES],
+    changes: [i16; Self::STRETCHES],
+}
+
+impl Turns {
+    /// On a board of 3 × 5 cells the last digit of a stretch is one below 12 at most.
+    const RADIXES: usize = 13;
+    /// The sum of r (r + 1) (r + 2) up to 12.
+    const STRETCHES: usize = 12 * 13 * 14 * 15 / 4;
+
+    const fn new(goes_last: bool) -> Self {
+        let mut turns = Turns {
+            starts: [0; Self::RADIXES],
+            sizes: [0; Self::RADIXES],
+            changes: [0; Self::STRETCHES],
+        };
+        let (mut radix, mut at) = (1, 0);
+        while radix < Self::RADIXES {
+            turns.starts[radix] = at as u16;
+            let r = radix as u64;
+            let mut stretch = 0;
+            turns.sizes[radix] = (r * (r + 1) * (r + 2)) as u16;
+            while stretch < r * (r + 1) * (r + 2) {
+                let digits = [stretch % r, stretch / r % (r + 1), stretch / r / (r + 1)];
+                turns.changes[at] = change(digits, radix, goes_last) as i16;
+                at += 1;
+                stretch += 1;
+            }
+            radix += 1;
+        }
+        turns
     }
 }
 
-/// The halved number of a permutation after one element of a stretch has passed the others.
-/// The stretch has `WIDTH` elements, the last of them with a digit below `radix`.
-#[inline]
-fn slide<const WIDTH: usize>(
-    permutation: u64,
-    odd: bool,
-    radix: usize,
-    pass: impl Fn([u64; WIDTH]) -> [u64; WIDTH],
-) -> u64 {
-    // The omitted digit below 2 matters only where the stretch reaches it.
-    let last = if radix <= 2 { last_digit(permutation, odd) } else { 0 };
-    let whole = 2 * permutation + last;
-    let (mut below, mut digits) = (PLACES[radix].quotient(whole), [0; WIDTH]);
-    for (radix, digit) in (radix..).zip(&mut digits) {
-        let above = PLACES[radix + 1].quotient(whole);
-        *digit = below - above * radix as u64;
-        below = above;
-    }
-    let passed = pass(digits);
-    let mut whole = whole;
-    for index in 0..WIDTH {
-        let change = passed[index].wrapping_sub(digits[index]);
-        whole = whole.wrapping_add(change.wrapping_mul(PLACES[radix + index].divisor));
-    }
-    whole / 2
-}
+static FIRST_GOES_LAST: Turns = Turns::new(true);
+static LAST_GOES_FIRST: Turns = Turns::new(false);
 
 /// The digits of a stretch, last element first, after its first element has moved to its end.
 /// Two neighbours with digits `a`, `b` are in the wrong order exactly if `a > b`; when they
 /// swap, their digits become `b`, `a - 1`, else `b + 1`, `a`.
 #[inline]
-fn first_goes_last<const WIDTH: usize>(mut digits: [u64; WIDTH]) -> [u64; WIDTH] {
-    for place in (1..WIDTH).rev() {
+const fn first_goes_last<const WIDTH: usize>(mut digits: [u64; WIDTH]) -> [u64; WIDTH] {
+    let mut place = WIDTH - 1;
+    while place > 0 {
         let (a, b) = (digits[place], digits[place - 1]);
-        let wrong = u64::from(a > b);
+        let wrong = (a > b) as u64;
         (digits[place], digits[place - 1]) = (b + 1 - wrong, a - wrong);
+        place -= 1;
     }
     digits
 }
 
 /// The digits of a stretch, last element first, after its last element has moved to its start.
 #[inline]
-fn last_goes_first<const WIDTH: usize>(mut digits: [u64; WIDTH]) -> [u64; WIDTH] {
-    for place in 1..WIDTH {
+const fn last_goes_first<const WIDTH: usize>(mut digits: [u64; WIDTH]) -> [u64; WIDTH] {
+    let mut place = 1;
+    while place < WIDTH {
         let (a, b) = (digits[place], digits[place - 1]);
-        let wrong = u64::from(a > b);
+        let wrong = (a > b) as u64;
         (digits[place], digits[place - 1]) = (b + 1 - wrong, a - wrong);
+        place += 1;
     }
     digits
 }
@@ -150,10 +236,14 @@ fn last_goes_first<const WIDTH: usize>(mut digits: [u64; WIDTH]) -> [u64; WIDTH]
 /// (r − 1)!, minus r times the number over r!. In the sum of all digits modulo 2, only the
 /// quotients by even factorials remain.
 #[inline]
-fn last_digit(permutation: u64, odd: bool) -> u64 {
-    let mut sum = u64::from(odd);
-    for radix in [3, 5, 7, 9, 11, 13, 15] {
-        sum ^= PLACES[radix].quotient(2 * permutation);
+fn last_digit<const SMALL: bool>(permutation: u64, odd: bool, cells: usize) -> u64 {
+    let (fifth, seventh) = const { (Divisor::new(24), Divisor::new(720)) };
+    let mut sum = u64::from(odd) ^ permutation;
+    sum ^= fifth.quotient::<SMALL>(2 * permutation) ^ seventh.quotient::<SMALL>(2 * permutation);
+    if cells > 9 {
+        for radix in [9, 11, 13, 15] {
+            sum ^= PLACES[radix].quotient::<SMALL>(2 * permutation);
+        }
     }
     sum & 1
 }
@@ -168,6 +258,7 @@ struct Divisor {
     divisor: u64,
     reciprocal: u64,
     shift: u32,
+    short: u64,
 }
 
 impl Divisor {
@@ -176,11 +267,16 @@ impl Divisor {
     const fn new(divisor: u64) -> Self {
         let shift = divisor.ilog2();
         let reciprocal = (1u128 << (63 + shift)).div_ceil(divisor as u128) as u64;
-        Divisor { divisor, reciprocal, shift }
+        Divisor { divisor, reciprocal, shift, short: (1u64 << 38).div_ceil(divisor) }
     }
 
+    /// If dividend and divisor are `SMALL`, below 2^20, with a product below 2^38, a short
+    /// multiplication suffices.
     #[inline]
-    fn quotient(self, dividend: u64) -> u64 {
+    fn quotient<const SMALL: bool>(self, dividend: u64) -> u64 {
+        if SMALL {
+            return (dividend * self.short) >> 38;
+        }
         let product = u128::from(2 * dividend) * u128::from(self.reciprocal);
         (product >> 64) as u64 >> self.shift
     }
@@ -213,12 +309,27 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_short_multiplication_divides_what_is_small() {
+        let small = CELLS.iter().chain(&PLACES).filter(|divisor| divisor.divisor <= factorial(8));
+        for divisor in small.copied().chain([Divisor::new(24), Divisor::new(720)]) {
+            let n = divisor.divisor;
+            for dividend in 0..=factorial(9).min((1 << 38) / n - 1) {
+                assert_eq!(divisor.quotient::<true>(dividend), dividend / n, "{dividend} / {n}");
+            }
+        }
+    }
+
+    #[test]
     fn a_multiplication_divides() {
         for divisor in CELLS.iter().chain(&PLACES) {
             let n = divisor.divisor;
             for multiple in [0, 1, 2, 3, 1000, 1_000_003, (1 << 62) / n - 1].map(|m| m * n) {
                 for dividend in [multiple.saturating_sub(1), multiple, multiple + 1] {
-                    assert_eq!(divisor.quotient(dividend), dividend / n, "{dividend} / {n}");
+                    assert_eq!(
+                        divisor.quotient::<false>(dividend),
+                        dividend / n,
+                        "{dividend} / {n}"
+                    );
                 }
             }
         }
