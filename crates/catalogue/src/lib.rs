@@ -94,8 +94,8 @@ pub use search::{RecordOptions, Search};
 pub use spaces::{DatabaseReport, GenerateOptions, GeneratedReport, Shuffle, SpaceReport};
 pub use strategy::{AdviceReport, StrategyReport};
 pub use tables::{
-    AnyTable, LongestReport, SolvedTable, TableBuildReport, TableDetail, TableInfo, TableMove,
-    TableReport, TableStatsReport, TableValues, layers_directory, parts_directory,
+    AnyTable, LongestReport, SolvedTable, TableBuildReport, TableBuilders, TableDetail, TableInfo,
+    TableMove, TableReport, TableStatsReport, TableValues, layers_directory, parts_directory,
 };
 pub use tesuji_adversarial::{OpponentModel, UnknownModel};
 pub use tournament::{PairPlayed, ScoreReport, StandingReport, TournamentReport, tournament};

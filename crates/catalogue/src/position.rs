@@ -19,7 +19,7 @@ use crate::tree::Recording;
 use crate::{
     Algorithm, AnyEngine, AnyTable, CatalogueError, CountReport, DistributedSearch, EngineSpec,
     GameReport, MatchReport, PerftReport, RecordOptions, Report, Search, SpaceReport,
-    StrategyReport, TableBuildReport, TableDetail, ValueCounts,
+    StrategyReport, TableBuildReport, TableBuilders, TableDetail, ValueCounts,
 };
 
 /// Whether a position goes on, and with whom.
@@ -244,7 +244,7 @@ pub trait GamePosition: Send + Sync {
     /// the layers that are finished stay in a directory beside the file, from which the same call
     /// goes on.
     ///
-    /// `workers` do it, or this thread; the file is the same. Theirs is written by process 0: the
+    /// Threads do it, or workers; the file is the same. That of workers is written by process 0: the
     /// others return `None`. They solve all games in memory, and leave no layers.
     ///
     /// # Errors
@@ -253,7 +253,7 @@ pub trait GamePosition: Send + Sync {
     fn build_table(
         &self,
         table: (&Path, TableDetail),
-        workers: Option<&DistributedSearch>,
+        by: TableBuilders,
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Option<TableBuildReport>, CatalogueError>;
@@ -366,7 +366,7 @@ pub(crate) trait Kit: Send + Sync + 'static {
         &self,
         _: (&Self::Rules, &State<Self>),
         _: (&Path, TableDetail),
-        _: Option<&DistributedSearch>,
+        _: TableBuilders,
         _: &Budget,
         _: &mut dyn Progress,
     ) -> Result<Option<TableBuildReport>, CatalogueError> {
@@ -765,10 +765,10 @@ impl<K: Kit> GamePosition for Placed<K> {
     fn build_table(
         &self,
         table: (&Path, TableDetail),
-        workers: Option<&DistributedSearch>,
+        by: TableBuilders,
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Option<TableBuildReport>, CatalogueError> {
-        self.kit.build_table((&self.rules, &self.state), table, workers, budget, progress)
+        self.kit.build_table((&self.rules, &self.state), table, by, budget, progress)
     }
 }

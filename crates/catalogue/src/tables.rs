@@ -277,6 +277,15 @@ pub(crate) struct Tables<G: CatalogueGame> {
     open: fn(&Path) -> Result<AnyTable, TableError>,
 }
 
+/// What solves the positions of a table.
+#[derive(Clone, Copy)]
+pub enum TableBuilders<'a> {
+    /// So many threads, if the game has layers; one otherwise.
+    Threads(usize),
+    /// Workers that divide the positions.
+    Workers(&'a DistributedSearch),
+}
+
 /// What each start is: the settings of its rules, and its text.
 pub(crate) type Starts<'a> = &'a [(Settings, String)];
 
@@ -284,7 +293,7 @@ type BuildAll<G> =
     fn(Starts, (&Path, TableDetail), Build<G>, usize, &mut Meter) -> Result<(), TableError>;
 
 type Build<G> =
-    fn(&G, &<G as tesuji_core::Rules>::State, &Path, &mut Meter) -> Result<(), TableError>;
+    fn(&G, &<G as tesuji_core::Rules>::State, &Path, usize, &mut Meter) -> Result<(), TableError>;
 
 type Write<G> = fn(
     &G,
@@ -306,7 +315,7 @@ impl<G: CatalogueGame> Tables<G> {
     /// For any game.
     pub(crate) fn in_memory() -> Self {
         Tables {
-            build: build_in_memory,
+            build: |game, state, path, _, meter| build_in_memory(game, state, path, meter),
             build_outcomes: None,
             write: write_values::<G, ByText>,
             build_all: build_all::<G, ByText>,
@@ -333,11 +342,15 @@ impl<G: CatalogueGame> Tables<G> {
         &self,
         (game, state): (&G, &G::State),
         (path, detail): (&Path, TableDetail),
-        workers: Option<&DistributedSearch>,
+        by: TableBuilders,
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Option<TableBuildReport>, CatalogueError> {
         let started = Instant::now();
+        let (threads, workers) = match by {
+            TableBuilders::Threads(threads) => (threads, None),
+            TableBuilders::Workers(workers) => (1, Some(workers)),
+        };
         let build = self.build_of(detail, workers.is_some())?;
         let budget = &budget.clone().start();
         let peak_bytes = match solved(game, state, workers, budget, progress)? {
@@ -351,7 +364,7 @@ impl<G: CatalogueGame> Tables<G> {
             }
             None => {
                 let meter = &mut Meter::new(budget, progress);
-                build(game, state, path, meter)?;
+                build(game, state, path, threads, meter)?;
                 meter.stats().peak_bytes
             }
         };
@@ -439,6 +452,10 @@ fn build_all<G: CatalogueGame, N: Numbering<G>>(
     threads: usize,
     meter: &mut Meter,
 ) -> Result<(), TableError> {
+    // Each by one thread.
+    let build = |game: &G, start: &G::State, path: &Path, meter: &mut Meter| {
+        build(game, start, path, 1, meter)
+    };
     build_games::<G, N>(starts, table, build, threads, meter)
 }
 

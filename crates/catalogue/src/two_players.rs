@@ -29,9 +29,9 @@ use crate::search_as::{As, Itself, SearchAs};
 use crate::tables::{SolvedTable, Starts, TableEngine, Tables};
 use crate::tree::{Recording, record_game};
 use crate::{
-    Algorithm, AnyEngine, AnyTable, CatalogueError, DistributedSearch, Ending, EngineSpec, Extras,
-    Family, GameReport, HeuristicInfo, IntoEntry, Players, RecordOptions, Report, Search,
-    TableBuildReport, TableDetail, ValueCounts, algorithms, record,
+    Algorithm, AnyEngine, AnyTable, CatalogueError, Ending, EngineSpec, Extras, Family, GameReport,
+    HeuristicInfo, IntoEntry, Players, RecordOptions, Report, Search, TableBuildReport,
+    TableBuilders, TableDetail, ValueCounts, algorithms, record,
 };
 
 /// How many nodes a table for a certificate may take, unless a table was asked for.
@@ -728,12 +728,12 @@ where
         &self,
         start: (&G, &G::State),
         table: (&Path, TableDetail),
-        workers: Option<&DistributedSearch>,
+        by: TableBuilders,
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Option<TableBuildReport>, CatalogueError> {
         match &self.searches {
-            Ok(searches) => searches.tables.build(start, table, workers, budget, progress),
+            Ok(searches) => searches.tables.build(start, table, by, budget, progress),
             Err(what) => Err(self.made.about.lacks(what)),
         }
     }

@@ -161,7 +161,7 @@ impl ShardFolder {
         &self,
         name: Name,
         section: &str,
-        fill: impl FnOnce(&mut Writer<&mut dyn io::Write>) -> io::Result<()>,
+        fill: impl FnOnce(&mut Writer<&mut (dyn io::Write + Send)>) -> io::Result<()>,
     ) -> io::Result<()> {
         tesuji_storage::write_with(self.path.join(name.text()), |out| {
             let mut writer = Writer::new(out, &self.metadata(section))?;

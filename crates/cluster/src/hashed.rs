@@ -115,7 +115,7 @@ impl<R: Rules> HashedShard<R> {
         &self,
         (label, states): (&[u8], Range<u32>),
         add: impl Fn(u32, &mut Vec<u8>),
-        out: &mut Writer<&mut dyn Write>,
+        out: &mut Writer<&mut (dyn Write + Send)>,
     ) -> io::Result<()> {
         let mut bytes = Vec::with_capacity(BLOCK_BYTES + 64);
         for state in states {
@@ -225,7 +225,7 @@ impl<R: Rules + Send + Sync + 'static> Shard for HashedShard<R> {
         Ok(true)
     }
 
-    fn save(&self, out: &mut Writer<&mut dyn Write>) -> io::Result<()> {
+    fn save(&self, out: &mut Writer<&mut (dyn Write + Send)>) -> io::Result<()> {
         let ranges = [0..self.next, self.next..self.end, self.end..self.table.len()];
         let mut parts = LABELS.into_iter().zip(ranges);
         parts.try_for_each(|part| self.save_states(part, |_, _| {}, out))

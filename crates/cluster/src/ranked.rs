@@ -252,7 +252,7 @@ impl<R: Ranked + Send + Sync + 'static> Shard for RankedShard<R> {
         &self.deepest
     }
 
-    fn save(&self, out: &mut Writer<&mut dyn Write>) -> io::Result<()> {
+    fn save(&self, out: &mut Writer<&mut (dyn Write + Send)>) -> io::Result<()> {
         let words = |words: &[u64]| words.iter().flat_map(|word| word.to_le_bytes()).collect();
         let deepest: Vec<u8> = words(&self.deepest);
         out.block(DEEPEST, &deepest)?;

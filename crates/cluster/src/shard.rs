@@ -61,7 +61,7 @@ pub(crate) trait Shard {
     }
 
     /// Writes the blocks of a checkpoint.
-    fn save(&self, out: &mut Writer<&mut dyn Write>) -> io::Result<()>;
+    fn save(&self, out: &mut Writer<&mut (dyn Write + Send)>) -> io::Result<()>;
 
     /// In which pass over a checkpoint a block is read, from 0; `None` if it has nothing that this
     /// worker owns.

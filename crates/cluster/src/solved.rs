@@ -468,7 +468,7 @@ impl<G: Game<State: Send> + Send + Sync + 'static> Shard for SolvedShard<G> {
         Ok(true)
     }
 
-    fn save(&self, out: &mut Writer<&mut dyn Write>) -> io::Result<()> {
+    fn save(&self, out: &mut Writer<&mut (dyn Write + Send)>) -> io::Result<()> {
         if self.stage == Stage::Search {
             return self.search.save(out);
         }

@@ -16,8 +16,8 @@ use tesuji::arena::{Match, MatchScore};
 use tesuji::catalogue::databases::Databases;
 use tesuji::catalogue::{
     self, Algorithm, AnyPosition, Catalogue, CatalogueError, EngineSpec, Family, GameEntry,
-    GameReport, GenerateOptions, RecordOptions, Report, Search, Shuffle, Status, TableDetail,
-    TableValues,
+    GameReport, GenerateOptions, RecordOptions, Report, Search, Shuffle, Status, TableBuilders,
+    TableDetail, TableValues,
 };
 use tesuji::certificate::{Checked, Checker, Header, Rejection};
 use tesuji::core::{
@@ -391,6 +391,7 @@ impl Position {
         &self,
         py: Python<'_>,
         path: PathBuf,
+        threads: usize,
         limits: Limits,
         progress: Callback,
     ) -> PyResult<String> {
@@ -400,7 +401,8 @@ impl Position {
             return Err(NotOfferedError::new_err(text));
         }
         let done = self.run(py, (limits, 1), &progress, |position, budget, progress, _| {
-            position.build_table((&path, TableDetail::Plies), None, budget, progress)
+            let by = TableBuilders::Threads(threads);
+            position.build_table((&path, TableDetail::Plies), by, budget, progress)
         });
         known(py, done, |report| json_text(&report))
     }
@@ -417,7 +419,8 @@ impl Position {
     ) -> PyResult<(Vec<Py<PyAny>>, Numbers, Numbers)> {
         let Some(own) = &self.own else {
             let done = self.run(py, (limits, 1), &progress, |position, budget, progress, _| {
-                position.build_table((&path, TableDetail::Plies), None, budget, progress)?;
+                let by = TableBuilders::Threads(1);
+                position.build_table((&path, TableDetail::Plies), by, budget, progress)?;
                 let table = CATALOGUE.open_table(path)?;
                 let values = table.values(budget, progress)?;
                 Ok((table_positions(&*table, values.plies.len(), budget)?, values))

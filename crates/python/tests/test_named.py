@@ -237,6 +237,9 @@ def test_tables_of_solved_games(tmp_path):
     assert stats.longest.plies == 13 and table[stats.longest.position].pv == stats.longest.pv
     assert stats.to_pandas()["won"].sum() == 38_675
     assert len(pickle.loads(pickle.dumps(table))) == len(table)
+    threads = tmp_path / "by-threads"
+    assert start.build_table(threads, threads=2).verify(threads=2) == len(table)
+    assert threads.read_bytes() == path.read_bytes()
     assert tesuji.open_table(path).bytes == path.stat().st_size
     with pytest.raises(FileNotFoundError, match="absent"):
         tesuji.open_table(tmp_path / "absent")

@@ -29,7 +29,7 @@ use crate::table::{Census, increment};
 /// assert_eq!(table.value(&game.initial()), Some(Exact::Draw(Ender::Either)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct LayeredTable<'g, G> {
     game: &'g G,
     /// The layer of the start.
@@ -130,7 +130,7 @@ fn reach<G: Layered>(
         let ranks = game.layer_ranks(first + u32::try_from(layer).map_err(|_| Limit::Depth)?);
         RankSet::new(&ranks.unwrap_or(0..game.state_count()), meter)
     };
-    let mut begin = empty(0, meter)?;
+    let begin = empty(0, meter)?;
     begin.insert(start);
     let (mut sets, mut layer) = (vec![begin], 0);
     while layer < sets.len() {

@@ -1,4 +1,5 @@
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use tesuji_core::{Limit, Meter};
 
@@ -8,12 +9,12 @@ const BITS: u64 = 64;
 /// The words of a chunk: 8 MiB.
 const CHUNK: usize = 1 << 20;
 
-/// Some of the ranks of a range, with a bit for each rank of the range.
-#[derive(Clone, Debug)]
+/// Some of the ranks of a range, with a bit for each rank of the range. Several threads can add ranks at
+/// the same time.
+#[derive(Debug)]
 pub struct RankSet {
     first: u64,
-    words: Vec<u64>,
-    is_empty: bool,
+    words: Vec<AtomicU64>,
 }
 
 impl RankSet {
@@ -30,7 +31,9 @@ impl RankSet {
     /// The limit that was reached, such as [`Limit::Memory`].
     pub fn new(ranks: &Range<u64>, meter: &mut Meter) -> Result<Self, Limit> {
         let words = meter.claimed_vec(0, Self::bytes(ranks) / size_of::<u64>())?;
-        Ok(RankSet { first: ranks.start, words, is_empty: true })
+        // In place.
+        let words = words.into_iter().map(AtomicU64::new).collect();
+        Ok(RankSet { first: ranks.start, words })
     }
 
     /// The place of a rank: a word, and a bit of it.
@@ -45,38 +48,58 @@ impl RankSet {
     /// # Panics
     /// May panic if it is not of the range.
     #[inline(always)]
-    pub fn insert(&mut self, rank: u64) {
+    pub fn insert(&self, rank: u64) {
         let (word, bit) = self.place(rank);
-        self.words[word] |= bit;
-        self.is_empty = false;
+        let word = &self.words[word];
+        // Often it is there, and another thread need not wait for the word.
+        if word.load(Ordering::Relaxed) & bit == 0 {
+            word.fetch_or(bit, Ordering::Relaxed);
+        }
     }
 
     /// Whether no rank was added.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.is_empty
+        self.words.iter().all(|word| word.load(Ordering::Relaxed) == 0)
     }
 
-    /// Removes all members.
-    pub fn clear(&mut self) {
-        self.words.fill(0);
-        self.is_empty = true;
+    /// The number of members.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.words.iter().map(|word| u64::from(word.load(Ordering::Relaxed).count_ones())).sum()
+    }
+
+    /// The number of words of [`WORD_RANKS`](Self::WORD_RANKS) ranks each.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.words.len()
+    }
+
+    /// The number of ranks for which a word has bits.
+    pub const WORD_RANKS: u64 = BITS;
+
+    /// The members whose bits are in these words, in ascending order.
+    ///
+    /// # Panics
+    /// If there are fewer words.
+    #[inline]
+    pub fn members(&self, words: Range<usize>) -> impl Iterator<Item = u64> + '_ {
+        let first = self.first + words.start as u64 * BITS;
+        (first..).step_by(BITS as usize).zip(&self.words[words]).flat_map(|(first, word)| {
+            let mut rest = word.load(Ordering::Relaxed);
+            std::iter::from_fn(move || {
+                let bit = rest.trailing_zeros();
+                rest &= rest.checked_sub(1)?;
+                Some(first + u64::from(bit))
+            })
+        })
     }
 
     /// The members in ascending order, in chunks of the range: passing over one without members
     /// takes about a millisecond, so that limits are to be looked at after each.
     pub fn chunks(&self) -> impl Iterator<Item = impl Iterator<Item = u64> + '_> + '_ {
-        let firsts = (self.first..).step_by(CHUNK * BITS as usize);
-        firsts.zip(self.words.chunks(CHUNK)).map(|(first, words)| {
-            (first..).step_by(BITS as usize).zip(words).flat_map(|(first, &word)| {
-                let mut rest = word;
-                std::iter::from_fn(move || {
-                    let bit = rest.trailing_zeros();
-                    rest &= rest.checked_sub(1)?;
-                    Some(first + u64::from(bit))
-                })
-            })
-        })
+        let end = self.words.len();
+        (0..end).step_by(CHUNK).map(move |first| self.members(first..end.min(first + CHUNK)))
     }
 
     /// Frees the memory.
@@ -87,7 +110,7 @@ impl RankSet {
 
 /// A [`RankSet`] whose members are counted: each has an index, which is found by counting the bits
 /// before it.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct RankIndex {
     ranks: RankSet,
     /// How many members are in the words before each word.
@@ -106,7 +129,9 @@ impl RankIndex {
         for (before, words) in before.chunks_mut(CHUNK).zip(ranks.words.chunks(CHUNK)) {
             for (before, word) in before.iter_mut().zip(words) {
                 *before = len;
-                len = len.checked_add(word.count_ones()).ok_or(Limit::Memory)?;
+                len = len
+                    .checked_add(word.load(Ordering::Relaxed).count_ones())
+                    .ok_or(Limit::Memory)?;
             }
             meter.look()?;
         }
@@ -141,14 +166,14 @@ impl RankIndex {
 ///
 /// let (budget, mut silent) = (Budget::unlimited(), Silent);
 /// let mut meter = Meter::new(&budget, &mut silent);
-/// let mut ranks = RankSet::new(&(1000..2000), &mut meter)?;
+/// let ranks = RankSet::new(&(1000..2000), &mut meter)?;
 /// ranks.insert(1700);
 /// ranks.insert(1100);
 /// let values = RankedValues::new(RankIndex::new(ranks, &mut meter)?, vec![5, 7]);
 /// assert_eq!((values.get(1100), values.get(1700), values.get(1500)), (Some(5), Some(7), None));
 /// # Ok::<(), tesuji_core::Limit>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct RankedValues<T> {
     index: RankIndex,
     values: Vec<T>,
@@ -188,7 +213,7 @@ impl<T: Copy> RankedValues<T> {
             return None;
         }
         let (word, bit) = ranks.place(rank);
-        let ranks = *ranks.words.get(word)?;
+        let ranks = ranks.words.get(word)?.load(Ordering::Relaxed);
         let before = before[word] + (ranks & (bit - 1)).count_ones();
         if ranks & bit == 0 { None } else { self.values.get(before as usize).copied() }
     }

@@ -143,16 +143,52 @@ pub struct Writer<W> {
     blocks: u64,
     index: Vec<u8>,
     header_sum: u64,
-    compressor: Compressor<'static>,
-    compressed: Vec<u8>,
+    packer: Packer,
 }
 
-/// A block as it is in the file, for copying it to another container.
+/// A block as it is in the file, for copying it to another container, or to compress blocks in several
+/// threads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredBlock {
     /// The length of the content.
     length: u32,
     compressed: Vec<u8>,
+}
+
+impl StoredBlock {
+    /// A block that is stored as it is: its content cannot be compressed.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::InvalidInput`] if the content is longer than [`MAX_BLOCK`].
+    pub fn plain(content: Vec<u8>) -> io::Result<Self> {
+        Ok(StoredBlock { length: length_of_block(&content)?, compressed: content })
+    }
+}
+
+/// Compresses the contents of blocks.
+pub struct Packer(Compressor<'static>);
+
+impl Packer {
+    /// # Errors
+    /// There is no memory.
+    pub fn new() -> io::Result<Self> {
+        Ok(Packer(Compressor::new(LEVEL)?))
+    }
+
+    /// Compresses the content of a block.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::InvalidInput`] if the content is longer than [`MAX_BLOCK`].
+    pub fn pack(&mut self, content: &[u8]) -> io::Result<StoredBlock> {
+        let length = length_of_block(content)?;
+        let mut compressed = Vec::with_capacity(zstd::zstd_safe::compress_bound(content.len()));
+        self.0.compress_to_buffer(content, &mut compressed)?;
+        if compressed.len() >= content.len() {
+            compressed.clear();
+            compressed.extend_from_slice(content);
+        }
+        Ok(StoredBlock { length, compressed })
+    }
 }
 
 impl<W: Write> Writer<W> {
@@ -172,15 +208,13 @@ impl<W: Write> Writer<W> {
         let header_sum = XxHash3_64::oneshot(&header);
         header.extend(header_sum.to_le_bytes());
         out.write_all(&header)?;
-        let compressor = Compressor::new(LEVEL)?;
         Ok(Writer {
             out,
             at: header.len() as u64,
             blocks: 0,
             index: Vec::new(),
             header_sum,
-            compressor,
-            compressed: Vec::new(),
+            packer: Packer::new()?,
         })
     }
 
@@ -191,28 +225,8 @@ impl<W: Write> Writer<W> {
     /// Those of the output; [`io::ErrorKind::InvalidInput`] if the content is longer than
     /// [`MAX_BLOCK`] or the label than 65,535 bytes.
     pub fn block(&mut self, label: &[u8], content: &[u8]) -> io::Result<()> {
-        if content.len() > MAX_BLOCK {
-            return Err(too_long("a block", content.len(), MAX_BLOCK));
-        }
-        let mut compressed = std::mem::take(&mut self.compressed);
-        compressed.clear();
-        compressed.reserve(zstd::zstd_safe::compress_bound(content.len()));
-        self.compressor.compress_to_buffer(content, &mut compressed)?;
-        let shorter = if compressed.len() < content.len() { &compressed } else { content };
-        self.stored(label, length_of(content.len()), shorter)?;
-        self.compressed = compressed;
-        Ok(())
-    }
-
-    /// Writes the next block as it is: its content cannot be compressed.
-    ///
-    /// # Errors
-    /// Those of [`block`](Self::block).
-    pub fn plain_block(&mut self, label: &[u8], content: &[u8]) -> io::Result<()> {
-        if content.len() > MAX_BLOCK {
-            return Err(too_long("a block", content.len(), MAX_BLOCK));
-        }
-        self.stored(label, length_of(content.len()), content)
+        let block = self.packer.pack(content)?;
+        self.stored_block(label, &block)
     }
 
     /// Writes bytes of any number as blocks of 1 MiB without labels, for
@@ -224,23 +238,19 @@ impl<W: Write> Writer<W> {
         content.chunks(PIECE).try_for_each(|piece| self.block(b"", piece))
     }
 
-    /// Writes a block of another container.
+    /// Writes a block of another container, or one that was [packed](Packer) elsewhere.
     ///
     /// # Errors
-    /// Those of [`block`](Self::block).
+    /// Those of the output; [`io::ErrorKind::InvalidInput`] if the label is longer than 65,535 bytes.
     pub fn stored_block(&mut self, label: &[u8], block: &StoredBlock) -> io::Result<()> {
-        self.stored(label, block.length, &block.compressed)
-    }
-
-    /// Writes a block, as it is in the file, whose content has this length.
-    fn stored(&mut self, label: &[u8], length: u32, stored: &[u8]) -> io::Result<()> {
+        let StoredBlock { length, compressed: stored } = block;
         let Ok(label_length) = u16::try_from(label.len()) else {
             return Err(too_long("the label of a block", label.len(), usize::from(u16::MAX)));
         };
         self.index.extend(self.at.to_le_bytes());
         self.index.extend(label_length.to_le_bytes());
         self.index.extend(label);
-        let both = u64::from(length_of(stored.len())) | u64::from(length) << 32;
+        let both = u64::from(length_of(stored.len())) | u64::from(*length) << 32;
         let lengths = both.to_le_bytes();
         let sum = block_sum(self.blocks, lengths, stored);
         self.out.write_all(&lengths)?;
@@ -271,6 +281,14 @@ impl<W: Write> Writer<W> {
 fn too_long(what: &str, length: usize, max: usize) -> io::Error {
     let text = format!("{what} of {length} bytes is too long: at most {max} bytes are possible");
     io::Error::new(io::ErrorKind::InvalidInput, text)
+}
+
+/// The length of a block's content.
+fn length_of_block(content: &[u8]) -> io::Result<u32> {
+    if content.len() > MAX_BLOCK {
+        return Err(too_long("a block", content.len(), MAX_BLOCK));
+    }
+    Ok(length_of(content.len()))
 }
 
 /// A length of at most [`MAX_BLOCK`], as the format has it.

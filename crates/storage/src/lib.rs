@@ -71,7 +71,7 @@ pub fn write(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> io::Result<()> 
 /// a pipe or a device.
 pub fn write_with<E: From<io::Error>>(
     path: impl AsRef<Path>,
-    fill: impl FnOnce(&mut dyn Write) -> Result<(), E>,
+    fill: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), E>,
 ) -> Result<(), E> {
     match Target::of(path.as_ref())? {
         Target::StandardOutput => stream(io::stdout(), fill),
@@ -86,8 +86,8 @@ pub fn write_with<E: From<io::Error>>(
 }
 
 fn stream<E: From<io::Error>>(
-    out: impl Write,
-    fill: impl FnOnce(&mut dyn Write) -> Result<(), E>,
+    out: impl Write + Send,
+    fill: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut out = BufWriter::with_capacity(1 << 16, out);
     fill(&mut out)?;

@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use tesuji_storage::container::{Container, ContainerError, Writer};
+use tesuji_storage::container::{Container, ContainerError, StoredBlock, Writer};
 
 /// Labels with contents.
 type Blocks = Vec<(Vec<u8>, Vec<u8>)>;
@@ -62,10 +62,10 @@ fn blocks_that_cannot_be_compressed_are_stored_as_they_are() {
     let even = vec![7; 100];
     let mut bytes = Vec::new();
     let mut writer = Writer::new(&mut bytes, "plain").unwrap();
-    writer.plain_block(b"even", &even).unwrap();
+    writer.stored_block(b"even", &StoredBlock::plain(even.clone()).unwrap()).unwrap();
     writer.block(b"mixed", &mixed).unwrap();
     writer.block(b"even", &even).unwrap();
-    writer.plain_block(b"none", b"").unwrap();
+    writer.stored_block(b"none", &StoredBlock::plain(Vec::new()).unwrap()).unwrap();
     writer.finish().unwrap();
     let mut container = Container::new(Cursor::new(&bytes)).unwrap();
     let all = [&even[..], &mixed, &even].concat();

@@ -1,6 +1,6 @@
 //! Builds the table of Connect Four or Breakthrough on a board, verifies it, looks random positions up,
 //! and prints figures, by the processor's time where the system tells it. Arguments: the game, the
-//! width, the height, a file, and megabytes of memory (256):
+//! width, the height, a file, megabytes of memory (256), and the number of threads (1):
 //! `cargo run --release -p tesuji-table --example build_table -- connect-four 5 4 5x4.table`
 
 use std::error::Error;
@@ -19,9 +19,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let (width, height, path) = (width.parse()?, height.parse()?, Path::new(file));
     let megabytes: usize = rest.first().map_or(Ok(256), |text| text.parse())?;
+    let threads: usize = rest.get(1).map_or(Ok(1), |text| text.parse())?;
     match game.as_str() {
-        "connect-four" => measure(&ConnectFour::new(width, height)?, path, megabytes),
-        "breakthrough" => measure(&Breakthrough::new(width, height)?, path, megabytes),
+        "connect-four" => measure(&ConnectFour::new(width, height)?, path, megabytes, threads),
+        "breakthrough" => measure(&Breakthrough::new(width, height)?, path, megabytes, threads),
         other => Err(format!("no figures of {other}").into()),
     }
 }
@@ -30,11 +31,12 @@ fn measure<G: Layered<State: Sync> + NamedGame + Sync>(
     game: &G,
     path: &Path,
     megabytes: usize,
+    threads: usize,
 ) -> Result<(), Box<dyn Error>> {
     let budget = Budget::unlimited().memory(megabytes << 20);
     let mut silent = Silent;
     let mut meter = Meter::new(&budget, &mut silent);
-    let (built, time) = timed(|| build_by_layers(game, &game.initial(), path, &mut meter));
+    let (built, time) = timed(|| build_by_layers(game, &game.initial(), path, threads, &mut meter));
     built?;
     let table = SolvedGame::<G>::open(path)?;
     let (positions, bytes) = (table.heading().positions as f64, table.file_bytes() as f64);

@@ -8,11 +8,12 @@
 use std::io::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use tesuji_core::Meter;
 use tesuji_retrograde::PlyValue;
 use tesuji_storage::Section;
-use tesuji_storage::container::{Container, Writer};
+use tesuji_storage::container::{Container, Packer, StoredBlock, Writer};
 
 use crate::TableError;
 use crate::cache::Cache;
@@ -70,15 +71,19 @@ pub(crate) struct BlockInfo<K> {
     pub(crate) layer: u32,
     pub(crate) count: u32,
     pub(crate) first: K,
+    /// The number of entries in the blocks before it.
+    pub(crate) before: u64,
 }
 
 impl<K: Key> BlockInfo<K> {
-    fn read(label: &[u8]) -> Option<Self> {
+    /// From a label, after blocks of `before` entries, which it is added to.
+    fn read(label: &[u8], before: &mut u64) -> Option<Self> {
         let (layer, rest) = label.split_first_chunk()?;
         let (count, first) = rest.split_first_chunk()?;
         let (layer, count) = (u32::from_le_bytes(*layer), u32::from_le_bytes(*count));
-        let is_in_range = (1..=MAX_ENTRIES).contains(&count);
-        is_in_range.then_some(BlockInfo { layer, count, first: K::read(first)? })
+        let block = BlockInfo { layer, count, first: K::read(first)?, before: *before };
+        *before += u64::from(count);
+        (1..=MAX_ENTRIES).contains(&count).then_some(block)
     }
 }
 
@@ -127,7 +132,9 @@ impl<K: Key> TableFile<K> {
         }
         let first = usize::from(!models.is_empty());
         let labels = (first..container.block_count()).map(|block| container.label(block));
-        let blocks: Option<Vec<BlockInfo<K>>> = labels.map(BlockInfo::read).collect();
+        let mut before = 0;
+        let blocks: Option<Vec<BlockInfo<K>>> =
+            labels.map(|label| BlockInfo::read(label, &mut before)).collect();
         let blocks = blocks.ok_or_else(|| wrong("a block has no layer, count and key"))?;
         let place = |block: &BlockInfo<K>| (block.layer, block.first.clone());
         if !blocks.windows(2).all(|pair| place(&pair[0]) < place(&pair[1])) {
@@ -177,13 +184,13 @@ impl<K: Key> TableFile<K> {
     /// The memory of the index and the models, about.
     pub(crate) fn index_bytes(&self) -> usize {
         /// The memory of a block in the index.
-        const BLOCK_BYTES: usize = 50;
+        const BLOCK_BYTES: usize = 58;
         BLOCK_BYTES * self.blocks.len() + Models::BYTES * self.models.len()
     }
 
     /// The number of entries.
     pub(crate) fn positions(&self) -> u64 {
-        self.blocks.iter().map(|block| u64::from(block.count)).sum()
+        self.blocks.last().map_or(0, |last| last.before + u64::from(last.count))
     }
 
     /// [Finds](Self::find) the value of a position, for places all over the file: no more of a block
@@ -285,6 +292,35 @@ impl<K: Key> TableFile<K> {
         read.ok_or_else(|| self.no_entries())
     }
 
+    /// Reads the entries with these numbers, of one block or several.
+    pub(crate) fn read_range(
+        &mut self,
+        range: Range<u64>,
+        entries: &mut Entries<K>,
+    ) -> Result<(), TableError> {
+        let block = self.blocks.partition_point(|block| block.before <= range.start);
+        let mut block = block.saturating_sub(1);
+        if let Some(BlockInfo { before, count, .. }) = self.blocks.get(block)
+            && (*before..before + u64::from(*count)) == range
+        {
+            return self.read(block, entries);
+        }
+        entries.keys.clear();
+        entries.values.clear();
+        let mut own = Entries::default();
+        while let Some(BlockInfo { before, count, .. }) = self.blocks.get(block)
+            && *before < range.end
+        {
+            let place = |number: u64| number.clamp(*before, before + u64::from(*count)) - before;
+            let places = place(range.start) as usize..place(range.end) as usize;
+            self.read(block, &mut own)?;
+            entries.keys.extend_from_slice(&own.keys[places.clone()]);
+            entries.values.extend_from_slice(own.values.get(places).unwrap_or_default());
+            block += 1;
+        }
+        Ok(())
+    }
+
     fn no_entries(&self) -> TableError {
         let what = "a block does not have the entries that its label says";
         TableError::NotATable { path: self.path.clone(), what }
@@ -371,6 +407,57 @@ fn encode<K: Key>(entries: &Entries<K>, out: &mut Vec<u8>) {
     values.iter().for_each(|value| write_number(value.code().into(), out));
 }
 
+/// A block that can be written.
+pub(crate) struct PackedBlock {
+    label: Vec<u8>,
+    block: StoredBlock,
+}
+
+/// Makes blocks, in any thread.
+pub(crate) struct Encoder {
+    /// For blocks with pages; none for others.
+    models: Arc<[Models]>,
+    packer: Packer,
+    content: Vec<u8>,
+}
+
+impl Encoder {
+    pub(crate) fn new(models: &Arc<[Models]>) -> Result<Self, Written> {
+        Ok(Encoder { models: models.clone(), packer: Packer::new()?, content: Vec::new() })
+    }
+
+    pub(crate) fn without_pages() -> Result<Self, Written> {
+        let none: Arc<[Models]> = Arc::new([]);
+        Self::new(&none)
+    }
+
+    /// The block of these entries of a layer, which are not none.
+    pub(crate) fn encode<K: Key>(
+        &mut self,
+        layer: u32,
+        entries: &Entries<K>,
+    ) -> Result<PackedBlock, Written> {
+        let Entries { keys, values } = entries;
+        let mut label = layer.to_le_bytes().to_vec();
+        label.extend(u32::try_from(keys.len()).unwrap_or(u32::MAX).to_le_bytes());
+        keys[0].write(&mut label);
+        let block = match Models::of(&self.models, layer) {
+            // There are models if keys are ranks.
+            Some(models) => {
+                let mut content = Vec::new();
+                models.encode(K::ranks(keys).unwrap_or_default(), values, &mut content);
+                StoredBlock::plain(content)?
+            }
+            None => {
+                self.content.clear();
+                encode(entries, &mut self.content);
+                self.packer.pack(&self.content)?
+            }
+        };
+        Ok(PackedBlock { label, block })
+    }
+}
+
 /// A file of entries that is written.
 pub(crate) struct TableWriter<'a, K> {
     sink: Sink<'a>,
@@ -380,17 +467,18 @@ pub(crate) struct TableWriter<'a, K> {
     /// Those of the block, and the memory of its keys besides their own size.
     entries: Entries<K>,
     heap: usize,
-    label: Vec<u8>,
-    content: Vec<u8>,
 }
 
 /// What becomes of the blocks.
 enum Sink<'a> {
-    /// They are written, with pages if there are models.
-    File(Writer<&'a mut dyn Write>, Vec<Models>),
+    /// They are written.
+    File(Writer<&'a mut (dyn Write + Send)>, Encoder),
     /// Some are samples.
     Samples(&'a mut Trainer),
 }
+
+/// Models, and how a file has them.
+pub(crate) type Trained = (Arc<[Models]>, Vec<u8>);
 
 /// Writes a table whose entries `fill` adds, which is called once more before if its keys are ranks, to
 /// find models.
@@ -421,37 +509,36 @@ pub(crate) fn training_bytes(positions: u64) -> usize {
     if positions < Trainer::MIN_CLAIMED { 0 } else { Trainer::BYTES }
 }
 
-/// Models for the entries that `fill` adds, and how a file has them.
-fn train<K: Key>(
+/// Models for the entries that `fill` adds.
+pub(crate) fn train<K: Key>(
     positions: u64,
     fill: impl FnOnce(&mut TableWriter<'_, K>) -> Result<(), Written>,
-) -> Result<(Vec<Models>, Vec<u8>), Written> {
+) -> Result<Trained, Written> {
     let mut trainer = Trainer::new(positions);
     let mut writer = TableWriter::to(Sink::Samples(&mut trainer));
     fill(&mut writer)?;
     writer.finish()?;
-    Ok(trainer.finish())
+    let (models, bytes) = trainer.finish();
+    Ok((models.into(), bytes))
 }
 
 impl<'a, K: Key> TableWriter<'a, K> {
     /// With these models and their bytes, if the blocks are to have pages.
     pub(crate) fn new(
-        out: &'a mut dyn Write,
+        out: &'a mut (dyn Write + Send),
         heading: &Heading,
-        models: Option<(Vec<Models>, Vec<u8>)>,
+        models: Option<Trained>,
     ) -> Result<Self, Written> {
         let mut writer = Writer::new(out, &heading.to_text())?;
-        let (models, bytes) = models.unwrap_or_default();
+        let (models, bytes) = models.unwrap_or_else(|| (Arc::new([]), Vec::new()));
         if !models.is_empty() {
             writer.block(MODELS, &bytes)?;
         }
-        Ok(Self::to(Sink::File(writer, models)))
+        Ok(Self::to(Sink::File(writer, Encoder::new(&models)?)))
     }
 
     fn to(sink: Sink<'a>) -> Self {
-        let (label, content) = (Vec::new(), Vec::new());
-        let entries = Entries::default();
-        TableWriter { sink, layer: 0, full: 0, entries, heap: 0, label, content }
+        TableWriter { sink, layer: 0, full: 0, entries: Entries::default(), heap: 0 }
     }
 
     /// Whether anything becomes of the next block; if not, it can be [skipped](Self::skip_block).
@@ -493,30 +580,28 @@ impl<'a, K: Key> TableWriter<'a, K> {
     #[inline(never)]
     fn flush(&mut self) -> Result<(), Written> {
         let Entries { keys, values } = &self.entries;
-        let Some(first) = keys.first() else { return Ok(()) };
-        self.label.clear();
-        self.label.extend(self.layer.to_le_bytes());
-        self.label.extend(u32::try_from(keys.len()).unwrap_or(u32::MAX).to_le_bytes());
-        first.write(&mut self.label);
-        self.content.clear();
-        // There are models, and samples for them, if keys are ranks.
-        let ranks = K::ranks(keys).unwrap_or_default();
+        if keys.is_empty() {
+            return Ok(());
+        }
         match &mut self.sink {
-            Sink::Samples(trainer) => trainer.add(ranks, values),
-            Sink::File(writer, models) => match Models::of(models, self.layer) {
-                Some(models) => {
-                    models.encode(ranks, values, &mut self.content);
-                    writer.plain_block(&self.label, &self.content)?;
-                }
-                None => {
-                    encode(&self.entries, &mut self.content);
-                    writer.block(&self.label, &self.content)?;
-                }
-            },
+            // Keys are ranks if there are samples.
+            Sink::Samples(trainer) => trainer.add(K::ranks(keys).unwrap_or_default(), values),
+            Sink::File(writer, encoder) => {
+                let PackedBlock { label, block } = encoder.encode(self.layer, &self.entries)?;
+                writer.stored_block(&label, &block)?;
+            }
         }
         self.entries.keys.clear();
         self.entries.values.clear();
         self.heap = 0;
+        Ok(())
+    }
+
+    /// Writes a block that was made elsewhere.
+    pub(crate) fn write(&mut self, block: &PackedBlock) -> Result<(), Written> {
+        if let Sink::File(writer, _) = &mut self.sink {
+            writer.stored_block(&block.label, &block.block)?;
+        }
         Ok(())
     }
 
@@ -531,7 +616,7 @@ impl<'a, K: Key> TableWriter<'a, K> {
 
 /// The number of entries of a block in a layer of so many: large layers have larger blocks, so that
 /// their index stays small.
-fn entries_of_a_block(positions: u64) -> u32 {
+pub(crate) fn entries_of_a_block(positions: u64) -> u32 {
     const MIN: u64 = 72 * PAGE as u64;
     const MAX_BLOCKS: u64 = 1 << 15;
     let entries = positions.div_ceil(MAX_BLOCKS).max(MIN).next_multiple_of(PAGE as u64);
@@ -637,14 +722,14 @@ mod tests {
             let (mut entries, mut content) = (Entries::default(), Vec::new());
             crate::key::write_number(bytes.len() as u64, &mut content);
             content.append(&mut bytes);
-            let info = BlockInfo { layer: 0, count, first };
+            let info = BlockInfo { layer: 0, count, first, before: 0 };
             decode(&content, &info, Content::Keys, &mut entries).map(|()| entries.keys.len())
         };
         assert_eq!(growing(1 << 20, 10), Some(10));
         assert_eq!(growing(1 << 20, 30), None);
         let label = |count: u32| [[0; 4], count.to_le_bytes(), [b'a'; 4]].concat();
-        assert!(BlockInfo::<Box<str>>::read(&label(MAX_ENTRIES)).is_some());
-        assert!(BlockInfo::<Box<str>>::read(&label(MAX_ENTRIES + 1)).is_none());
-        assert!(BlockInfo::<Box<str>>::read(&label(0)).is_none());
+        assert!(BlockInfo::<Box<str>>::read(&label(MAX_ENTRIES), &mut 0).is_some());
+        assert!(BlockInfo::<Box<str>>::read(&label(MAX_ENTRIES + 1), &mut 0).is_none());
+        assert!(BlockInfo::<Box<str>>::read(&label(0), &mut 0).is_none());
     }
 }

@@ -1,22 +1,14 @@
 use tesuji_core::{Limit, Meter};
-use tesuji_retrograde::RankSet;
 
 use crate::sort::sort_within;
 
 /// So many keys are sorted in some hundredths of a second.
 const PIECE: usize = 1 << 20;
 
-/// The keys of the layers that moves from one layer lead to, gathered in memory.
+/// The keys of the layers that moves from one layer lead to, gathered in memory: lists, which are
+/// sorted and rid of repetitions whenever they are full, and only grow if that does not help.
 pub(crate) struct Frontier {
-    batches: Vec<Batch>,
-}
-
-/// The keys of one layer.
-enum Batch {
-    /// A list, which is sorted and rid of repetitions whenever it is full, and only grows if that
-    /// does not help.
-    List(Vec<u64>),
-    Set(RankSet),
+    lists: Vec<Vec<u64>>,
 }
 
 impl Frontier {
@@ -25,18 +17,13 @@ impl Frontier {
 
     /// For so many layers.
     pub(crate) fn new(layers: u32, meter: &mut Meter) -> Result<Self, Limit> {
-        let mut batches = Vec::new();
+        let mut lists = Vec::new();
         for _ in 0..layers {
-            let mut batch = meter.claimed_vec(0, Self::MIN_KEYS)?;
-            batch.clear();
-            batches.push(Batch::List(batch));
+            let mut list = meter.claimed_vec(0, Self::MIN_KEYS)?;
+            list.clear();
+            lists.push(list);
         }
-        Ok(Frontier { batches })
-    }
-
-    /// For one layer, with a set of its ranks.
-    pub(crate) fn in_set(ranks: RankSet) -> Self {
-        Frontier { batches: vec![Batch::Set(ranks)] }
+        Ok(Frontier { lists })
     }
 
     /// Adds a key to the layer with this index; returns whether there is no memory for the next one.
@@ -50,16 +37,9 @@ impl Frontier {
         key: u64,
         meter: &mut Meter,
     ) -> Result<bool, Limit> {
-        match &mut self.batches[index] {
-            Batch::Set(ranks) => ranks.insert(key),
-            Batch::List(batch) => {
-                batch.push(key);
-                if batch.len() == batch.capacity() {
-                    return Ok(!make_room(batch, meter)?);
-                }
-            }
-        }
-        Ok(false)
+        let list = &mut self.lists[index];
+        list.push(key);
+        Ok(list.len() == list.capacity() && !make_room(list, meter)?)
     }
 
     /// Shows the keys of the layer with this index, in ascending order.
@@ -72,55 +52,42 @@ impl Frontier {
         meter: &mut Meter,
         mut visit: impl FnMut(u64) -> Result<(), E>,
     ) -> Result<(), E> {
-        match &mut self.batches[index] {
-            Batch::Set(ranks) => {
-                for mut ranks in ranks.chunks() {
-                    ranks.try_for_each(&mut visit)?;
-                    meter.look()?;
-                }
-            }
-            Batch::List(batch) => {
-                compact(batch, meter)?;
-                for keys in batch.chunks(PIECE) {
-                    keys.iter().try_for_each(|&key| visit(key))?;
-                    meter.look()?;
-                }
-            }
+        let list = &mut self.lists[index];
+        compact(list, meter)?;
+        for keys in list.chunks(PIECE) {
+            keys.iter().try_for_each(|&key| visit(key))?;
+            meter.look()?;
         }
         Ok(())
     }
 
     /// Forgets the keys of the layer with this index.
     pub(crate) fn clear(&mut self, index: usize) {
-        match &mut self.batches[index] {
-            Batch::Set(ranks) => ranks.clear(),
-            Batch::List(batch) => batch.clear(),
-        }
+        self.lists[index].clear();
     }
 
     pub(crate) fn is_empty(&self, index: usize) -> bool {
-        match &self.batches[index] {
-            Batch::Set(ranks) => ranks.is_empty(),
-            Batch::List(batch) => batch.is_empty(),
-        }
+        self.lists[index].is_empty()
+    }
+
+    /// The number of keys of the layer with this index, with repetitions.
+    pub(crate) fn len(&self, index: usize) -> usize {
+        self.lists[index].len()
     }
 
     /// The index of the first layer that has keys.
     pub(crate) fn first(&self) -> Option<usize> {
-        (0..self.batches.len()).find(|&index| !self.is_empty(index))
+        (0..self.lists.len()).find(|&index| !self.is_empty(index))
     }
 
     pub(crate) fn layers(&self) -> usize {
-        self.batches.len()
+        self.lists.len()
     }
 
     /// Frees all the memory.
     pub(crate) fn release(self, meter: &mut Meter) {
-        for batch in self.batches {
-            match batch {
-                Batch::Set(ranks) => ranks.release(meter),
-                Batch::List(batch) => meter.release(batch.capacity() * size_of::<u64>()),
-            }
+        for list in self.lists {
+            meter.release(list.capacity() * size_of::<u64>());
         }
     }
 }

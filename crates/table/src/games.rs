@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tesuji_core::{Game, Limit, Meter, NamedGame, Settings};
@@ -13,6 +12,7 @@ use crate::directory::{Directory, Part, Totals, rules_sum};
 use crate::error::Written;
 use crate::folder::{lock, parts_directory};
 use crate::heading::{Detail, Heading};
+use crate::in_turn::by_threads;
 use crate::key::{ByRank, Numbering};
 use crate::solved::SolvedGame;
 use crate::verify::{IN_MEMORY, TableStats, TableValues};
@@ -200,32 +200,19 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGames<G, N> {
                 add(&mut found.lock().unwrap_or_else(PoisonError::into_inner), &table);
                 table.verify_blocks(threads, meter)?;
             }
-            let (next, has_failed) = (AtomicUsize::new(0), AtomicBool::new(false));
-            let work = |_: usize, meter: &mut Meter| -> Result<(), (usize, TableError)> {
-                while !has_failed.load(Ordering::Relaxed) {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(part) = parts.get(number) else { break };
-                    if by_all(part) {
-                        continue;
-                    }
-                    let verified = self.open_part(part).and_then(|table| {
-                        add(&mut found.lock().unwrap_or_else(PoisonError::into_inner), &table);
-                        table.verify_blocks(1, meter)
-                    });
-                    verified.map_err(|error| {
-                        has_failed.store(true, Ordering::Relaxed);
-                        (number, error)
-                    })?;
+            let work = |(): &mut (), number: usize, meter: &mut Meter| {
+                if by_all(&parts[number]) {
+                    return Ok(());
                 }
-                Ok(())
+                let table = self.open_part(&parts[number])?;
+                add(&mut found.lock().unwrap_or_else(PoisonError::into_inner), &table);
+                table.verify_blocks(1, meter).map(drop)
             };
             let left = meter.bytes_left();
             let others = left - left / threads.max(1);
-            let ends = meter.set_aside(others, |meter| (meter.share(threads, work), 0));
-            let first = ends.into_iter().filter_map(Result::err).min_by_key(|end| end.0);
-            if let Some((_, error)) = first {
-                return Err(error);
-            }
+            meter.set_aside(others, |meter| {
+                (by_threads(meter, threads, parts.len(), || Ok(()), work), 0)
+            })?;
         }
         let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
         if found != (Totals { starts: 0, ..self.totals.clone() }) {
@@ -358,39 +345,23 @@ where
     order.sort_unstable();
     let groups: Vec<&[(u64, usize)]> = order.chunk_by(|one, other| one.0 == other.0).collect();
     let job = Job { starts, folder: &folder, detail, build: &build };
-    let (next, has_failed) = (AtomicUsize::new(0), AtomicBool::new(false));
-    let work = |_: usize, meter: &mut Meter| {
-        let (mut built, mut too_large) = (Vec::new(), Vec::new());
-        while !has_failed.load(Ordering::Relaxed) {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(group) = groups.get(number) else { break };
-            match job.group::<N, G>(group, meter) {
-                Ok(parts) => built.extend(parts),
-                Err(TableError::Stopped(Limit::Memory)) if threads > 1 => too_large.push(number),
-                Err(error) => {
-                    has_failed.store(true, Ordering::Relaxed);
-                    return Err((number, error));
-                }
-            }
+    let done = Mutex::new((Vec::new(), Vec::new()));
+    let work = |(): &mut (), number: usize, meter: &mut Meter| {
+        let built = job.group::<N, G>(groups[number], meter);
+        let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+        match built {
+            Ok(parts) => done.0.extend(parts),
+            Err(TableError::Stopped(Limit::Memory)) if threads > 1 => done.1.push(number),
+            Err(error) => return Err(error),
         }
-        Ok((built, too_large))
+        Ok(())
     };
     let left = meter.bytes_left();
     let others = left - left / threads.max(1);
-    let ends = meter.set_aside(others, |meter| (meter.share(threads, work), 0));
-    let (mut built, mut too_large, mut errors) = (Vec::new(), Vec::new(), Vec::new());
-    for end in ends {
-        match end {
-            Ok((parts, large)) => {
-                built.extend(parts);
-                too_large.extend(large);
-            }
-            Err(error) => errors.push(error),
-        }
-    }
-    if let Some((_, error)) = errors.into_iter().min_by_key(|error| error.0) {
-        return Err(error);
-    }
+    meter.set_aside(others, |meter| {
+        (by_threads(meter, threads, groups.len(), || Ok(()), work), 0)
+    })?;
+    let (mut built, mut too_large) = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     too_large.sort_unstable();
     for number in too_large {
         built.extend(job.group::<N, G>(groups[number], meter)?);

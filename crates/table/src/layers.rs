@@ -6,25 +6,27 @@
 //! as sorted runs, which are merged. Then all layers get their values, from the last to the first:
 //! the value of a position follows from the entries of its successors, in memory or from the files of
 //! the layers above. Sorted positions have successors that are close together, so that few blocks
-//! need to be in memory. Each finished layer is a file, from which the same call goes on after an
-//! interruption.
+//! need to be in memory. Several threads each take some blocks of a layer. Each finished layer is a
+//! file, from which the same call goes on after an interruption.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::ops::Range;
 use std::path::Path;
 
-use tesuji_core::{Layered, Limit, Meter, NamedGame};
+use tesuji_core::{Layered, Meter, NamedGame};
 use tesuji_retrograde::{PlyValue, RankIndex, RankSet, RankedValues};
 
 use crate::TableError;
 use crate::error::Written;
 use crate::file::{
-    Content, Entries, OWN_BYTES, TableFile, TableWriter, training_bytes, write_table,
+    Content, Encoder, Entries, OWN_BYTES, PackedBlock, TableFile, TableWriter, entries_of_a_block,
+    train, training_bytes,
 };
 use crate::folder::{Folder, Run, lock};
 use crate::frontier::Frontier;
 use crate::heading::{Detail, Heading};
+use crate::in_turn::in_turn;
 use crate::key::ByRank;
 
 /// The memory of a run that is merged.
@@ -33,7 +35,11 @@ const RUN_BYTES: usize = 1 << 16;
 /// How many runs are merged at once: each is an open file.
 const MAX_RUNS: usize = 128;
 
-/// Builds the table of all positions that can be reached from `start`, and writes it to `path`.
+/// The memory for the blocks that a thread reads and writes, and for those that wait for their turn.
+const THREAD_BYTES: usize = 4 << 20;
+
+/// Builds the table of all positions that can be reached from `start` by `threads` threads, and writes
+/// it to `path`.
 ///
 /// The positions are sorted on disk and solved layer by layer (see [`Layered`]). If a limit ends the
 /// build, the finished layers stay in a directory beside `path`
@@ -41,19 +47,21 @@ const MAX_RUNS: usize = 128;
 ///
 /// # Complexity
 /// Every position is expanded twice. Memory: what the meter's budget allows, at least some 8 MiB, or
-/// 20 MiB for a million positions or more; with less, more of the work is done on disk. The disk
-/// holds up to about twice the table.
+/// 20 MiB for a million positions or more; with less, more of the work is done on disk, and by fewer
+/// threads. The successors of a layer that are not gathered as bits are gathered by one thread. The
+/// disk holds up to about twice the table.
 ///
 /// # Errors
 /// A limit was reached, a file cannot be read or written, the rules have no ranks, or the directory
 /// has the layers of another table.
-pub fn build_by_layers<G: Layered + NamedGame>(
+pub fn build_by_layers<G: Layered + NamedGame + Sync>(
     game: &G,
     start: &G::State,
     path: &Path,
+    threads: usize,
     meter: &mut Meter,
 ) -> Result<(), TableError> {
-    build(game, start, path, Detail::Plies, meter)
+    build(game, start, (path, Detail::Plies), threads, meter)
 }
 
 /// Builds the table of the outcomes alone, which is smaller, as [`build_by_layers`] builds the one with
@@ -61,20 +69,21 @@ pub fn build_by_layers<G: Layered + NamedGame>(
 ///
 /// # Errors
 /// Those of [`build_by_layers`].
-pub fn build_outcomes_by_layers<G: Layered + NamedGame>(
+pub fn build_outcomes_by_layers<G: Layered + NamedGame + Sync>(
     game: &G,
     start: &G::State,
     path: &Path,
+    threads: usize,
     meter: &mut Meter,
 ) -> Result<(), TableError> {
-    build(game, start, path, Detail::Outcome, meter)
+    build(game, start, (path, Detail::Outcome), threads, meter)
 }
 
-fn build<G: Layered + NamedGame>(
+fn build<G: Layered + NamedGame + Sync>(
     game: &G,
     start: &G::State,
-    path: &Path,
-    detail: Detail,
+    (path, detail): (&Path, Detail),
+    threads: usize,
     meter: &mut Meter,
 ) -> Result<(), TableError> {
     let max_step = game.max_step().ok_or(TableError::NoRanks)?;
@@ -84,7 +93,11 @@ fn build<G: Layered + NamedGame>(
     let heading = Heading { detail, ..Heading::new::<G, ByRank>(game, start, 0) };
     let left = meter.bytes_left();
     meter.claim(OWN_BYTES)?;
-    let mut build = Build { game, max_step, folder, heading, meter };
+    let more_threads = threads.max(1) - 1;
+    let more_threads = more_threads.min(meter.bytes_left() / 4 / THREAD_BYTES);
+    meter.claim(more_threads * THREAD_BYTES)?;
+    let threads = more_threads + 1;
+    let mut build = Build { game, max_step, threads, folder, heading, meter };
     let end = build.run(start, path);
     // Also what an error left behind.
     meter.release(left - meter.bytes_left());
@@ -94,12 +107,13 @@ fn build<G: Layered + NamedGame>(
 struct Build<'a, 'm, G> {
     game: &'a G,
     max_step: u32,
+    threads: usize,
     folder: Folder,
     heading: Heading,
     meter: &'a mut Meter<'m>,
 }
 
-impl<G: Layered + NamedGame> Build<'_, '_, G> {
+impl<G: Layered + NamedGame + Sync> Build<'_, '_, G> {
     fn run(&mut self, start: &G::State, path: &Path) -> Result<(), TableError> {
         let progress = self.folder.progress()?;
         self.check_folder(progress.keys.iter().next(), progress.values.iter().next())?;
@@ -141,24 +155,113 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
         } else {
             let layer = self.game.layer(start);
             let rank = self.game.rank(start);
-            self.write_keys(&self.folder.keys(layer), layer, |writer, _| writer.push(&rank, None))?;
+            self.write_keys(layer, (&self.folder.keys(layer), 1), |writer, _| {
+                writer.push(&rank, None)
+            })?;
             next = Some(layer);
         }
+        let mut keys = None;
         while let Some(layer) = next {
-            next = self.expand(layer)?;
+            (next, keys) = self.expand(layer, keys)?;
             self.meter.complete(layer);
         }
         Ok(())
     }
 
-    /// Finds the successors of a layer, and completes the next layer, which it returns.
-    fn expand(&mut self, layer: u32) -> Result<Option<u32>, TableError> {
-        let game = self.game;
-        let mut file = TableFile::<u64>::open(&self.folder.keys(layer), Content::Keys)?;
-        let mut frontier = match self.ranks_as_bits(layer + 1, file.positions()) {
-            Some(ranks) => Frontier::in_set(RankSet::new(&ranks, self.meter)?),
-            None => Frontier::new(self.max_step, self.meter)?,
+    /// Finds the successors of a layer, whose keys may be in memory, and completes the next layer, which
+    /// it returns, with its keys if they are in memory.
+    fn expand(
+        &mut self,
+        layer: u32,
+        keys: Option<RankSet>,
+    ) -> Result<(Option<u32>, Option<RankSet>), TableError> {
+        let positions = match &keys {
+            Some(keys) => keys.len(),
+            None => self.open_keys(layer)?.positions(),
         };
+        if let Some(ranks) = self.ranks_as_bits(layer + 1, positions) {
+            return self.expand_to_set(layer, keys, &ranks);
+        }
+        if let Some(keys) = keys {
+            keys.release(self.meter);
+            // With more memory.
+            return self.expand(layer, None);
+        }
+        Ok((self.expand_to_lists(layer)?, None))
+    }
+
+    /// Gathers the successors of a layer as bits.
+    fn expand_to_set(
+        &mut self,
+        layer: u32,
+        keys: Option<RankSet>,
+        ranks: &Range<u64>,
+    ) -> Result<(Option<u32>, Option<RankSet>), TableError> {
+        let (game, found) = (self.game, RankSet::new(ranks, self.meter)?);
+        let gather = |ranks: &mut dyn Iterator<Item = u64>, meter: &mut Meter| {
+            game.visit_successors_in_order(ranks, |_, successors, _| {
+                meter.tally.expanded += 1;
+                meter.charge(u32::try_from(successors.len()).unwrap_or(u32::MAX))?;
+                successors.iter().for_each(|&rank| found.insert(rank));
+                Ok::<(), TableError>(())
+            })
+        };
+        let (meter, threads) = (&mut *self.meter, self.threads);
+        match keys {
+            Some(keys) => {
+                let pieces = Pieces::of(&keys, keys.len());
+                let work = |(): &mut (), piece, meter: &mut Meter| {
+                    gather(&mut keys.members(pieces.words(piece)), meter)
+                };
+                in_turn(meter, threads, pieces.count(), || Ok(()), work, Ok)?;
+                keys.release(meter);
+            }
+            None => {
+                let path = self.folder.keys(layer);
+                let open = || TableFile::<u64>::open(&path, Content::Keys);
+                let start = || Ok::<_, TableError>((open()?, Entries::default()));
+                let work = |(file, entries): &mut (TableFile<u64>, Entries<u64>),
+                            block: usize,
+                            meter: &mut Meter| {
+                    file.read(block, entries)?;
+                    gather(&mut entries.keys.iter().copied(), meter)
+                };
+                in_turn(meter, threads, open()?.blocks().len(), start, work, Ok)?;
+            }
+        }
+        if found.is_empty() {
+            found.release(self.meter);
+            return Ok((None, None));
+        }
+        let pieces = Pieces::of(&found, found.len());
+        self.write_keys(layer + 1, (&self.folder.keys(layer + 1), 0), |writer, meter| {
+            let work = |(encoder, entries): &mut (Encoder, Entries<u64>),
+                        piece: usize,
+                        meter: &mut Meter| {
+                let (mut blocks, mut members) = (Vec::new(), found.members(pieces.words(piece)));
+                loop {
+                    entries.keys.clear();
+                    entries.keys.extend(members.by_ref().take(Pieces::MAX_KEYS));
+                    if entries.keys.is_empty() {
+                        meter.look()?;
+                        return Ok(blocks);
+                    }
+                    blocks.push(encoder.encode(layer + 1, entries)?);
+                }
+            };
+            let start = || Ok::<_, Written>((Encoder::without_pages()?, Entries::default()));
+            in_turn(meter, threads, pieces.count(), start, work, |blocks: Vec<PackedBlock>| {
+                blocks.iter().try_for_each(|block| writer.write(block))
+            })
+        })?;
+        Ok((Some(layer + 1), Some(found)))
+    }
+
+    /// Gathers the successors of a layer as lists.
+    fn expand_to_lists(&mut self, layer: u32) -> Result<Option<u32>, TableError> {
+        let game = self.game;
+        let mut file = self.open_keys(layer)?;
+        let mut frontier = Frontier::new(self.max_step, self.meter)?;
         let (mut entries, mut runs) = (Entries::default(), 0);
         for block in 0..file.blocks().len() {
             file.read(block, &mut entries)?;
@@ -186,6 +289,10 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
             frontier.release(self.meter);
         }
         Ok(Some(next))
+    }
+
+    fn open_keys(&self, layer: u32) -> Result<TableFile<u64>, TableError> {
+        TableFile::open(&self.folder.keys(layer), Content::Keys)
     }
 
     /// The ranks of a layer that has about so many positions, if bits for them are worth their
@@ -262,7 +369,8 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
         self.meter.claim(memory)?;
         let open = |run: &Run| RunReader::open(&self.folder.run(*run));
         let merged = Merged::new(runs.iter().map(open).collect::<Result<_, _>>()?)?;
-        self.write_keys(path, runs[0].layer, |writer, meter| {
+        let at_most = merged.runs.iter().map(|run| run.file.positions()).sum();
+        self.write_keys(runs[0].layer, (path, at_most), |writer, meter| {
             for (number, key) in (1u64..).zip(merged) {
                 writer.push(&key?, None)?;
                 if number.is_multiple_of(1 << 16) {
@@ -283,21 +391,22 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
         frontier: &mut Frontier,
         index: usize,
     ) -> Result<(), TableError> {
-        self.write_keys(path, layer, |writer, meter| {
+        let at_most = frontier.len(index) as u64;
+        self.write_keys(layer, (path, at_most), |writer, meter| {
             frontier.visit_sorted(index, meter, |key| writer.push(&key, None))
         })
     }
 
-    /// Writes the keys of a layer, which `fill` adds.
+    /// Writes the keys of a layer, at most so many, which `fill` adds.
     fn write_keys(
         &mut self,
-        path: &Path,
         layer: u32,
+        (path, at_most): (&Path, u64),
         fill: impl FnOnce(&mut TableWriter<'_, u64>, &mut Meter) -> Result<(), Written>,
     ) -> Result<(), TableError> {
         let written = tesuji_storage::write_with::<Written>(path, |out| {
             let mut writer = TableWriter::new(out, &self.heading, None)?;
-            writer.begin(layer, 0)?;
+            writer.begin(layer, at_most)?;
             fill(&mut writer, self.meter)?;
             writer.finish()
         });
@@ -324,13 +433,17 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
         let mut above = Above::default();
         for &layer in layers.iter().rev() {
             above.drop_beyond(layer + self.max_step, self.meter);
+            let mut found = None;
             if !progress.values.contains(&layer) {
-                self.evaluate_layer(layer, &mut above)?;
+                found = self.evaluate_layer(layer, &above)?;
                 self.meter.complete(layer);
             }
             self.folder.remove(&self.folder.keys(layer))?;
             above.drop_beyond(layer + self.max_step - 1, self.meter);
-            let values = self.load(layer, above.layers.len())?;
+            let values = match found {
+                Some(found) => Values::InMemory(found),
+                None => self.load(layer, above.layers.len())?,
+            };
             above.layers.insert(layer, values);
         }
         above.release(self.meter);
@@ -342,76 +455,222 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
     fn load(&mut self, layer: u32, others: usize) -> Result<Values, TableError> {
         /// A key and a code, and what goes with a block.
         const ENTRY_BYTES: usize = 11;
-        let path = self.folder.values(layer);
-        let mut file = TableFile::open(&path, Content::Values)?;
+        let mut file = TableFile::open(&self.folder.values(layer), Content::Values)?;
         let positions = file.positions();
-        if let Some(ranks) = self.ranks_as_bits(layer, positions)
-            && RankedValues::<PlyValue>::bytes(&ranks, positions) <= self.meter.bytes_left()
-            && u32::try_from(positions).is_ok()
-        {
-            return Ok(Values::InMemory(Values::read(file, layer, &ranks, self.meter)?));
+        if let Some(mut collector) = self.collector(layer, positions)? {
+            let mut entries = Entries::default();
+            for block in 0..file.blocks().len() {
+                file.read(block, &mut entries)?;
+                let is_here = file.blocks()[block].layer == layer;
+                collector
+                    .add(&entries)
+                    .filter(|()| is_here)
+                    .ok_or(TableError::Misplaced { block })?;
+                self.meter.look()?;
+            }
+            return Ok(Values::InMemory(collector.finish(file.path(), self.meter)?));
         }
         let all = usize::try_from(positions).unwrap_or(usize::MAX).saturating_mul(ENTRY_BYTES);
         let absent = (self.max_step as usize).saturating_sub(others).max(1);
         let bytes = all.min(self.meter.bytes_left() / absent);
         self.meter.claim(bytes)?;
-        file.keep(bytes, 0);
-        Ok(Values::OnDisk(Box::new(file), bytes))
+        Ok(Values::OnDisk(bytes))
     }
 
-    fn evaluate_layer(&mut self, layer: u32, above: &mut Above) -> Result<(), TableError> {
-        let game = self.game;
-        let mut keys = TableFile::<u64>::open(&self.folder.keys(layer), Content::Keys)?;
-        let mut layers: Vec<Option<&mut Values>> = Vec::new();
-        layers.resize_with(self.max_step as usize, || None);
-        for (&other, values) in &mut above.layers {
-            layers[(other - layer - 1) as usize] = Some(values);
+    /// What gathers the values of a layer in memory, if there is enough.
+    fn collector(&mut self, layer: u32, positions: u64) -> Result<Option<Collector>, TableError> {
+        let Some(ranks) = self.ranks_as_bits(layer, positions) else { return Ok(None) };
+        let bytes = RankedValues::<PlyValue>::bytes(&ranks, positions);
+        if bytes > self.meter.bytes_left() || u32::try_from(positions).is_err() {
+            return Ok(None);
         }
-        let path = self.folder.values(layer);
-        let written = tesuji_storage::write_with::<Written>(&path, |out| {
-            let mut writer = TableWriter::new(out, &self.heading, None)?;
-            writer.begin(layer, keys.positions())?;
+        let set = RankSet::new(&ranks, self.meter)?;
+        let mut values = self.meter.claimed_vec(PlyValue::DRAW, positions as usize)?;
+        values.clear();
+        Ok(Some(Collector { ranks, set, values }))
+    }
+
+    /// Finds the values of a layer, and returns them if they are in memory.
+    fn evaluate_layer(
+        &mut self,
+        layer: u32,
+        above: &Above,
+    ) -> Result<Option<RankedValues<PlyValue>>, TableError> {
+        let (game, detail, threads) = (self.game, self.heading.detail, self.threads);
+        let file = self.open_keys(layer)?;
+        let (blocks, keys_path) = (file.blocks().len(), file.path());
+        let mut collector = self.collector(layer, file.positions())?;
+        let folder = &self.folder;
+        let start = || {
+            let values = (0..self.max_step).map(|skipped| {
+                let other = layer + 1 + skipped;
+                let values = above.layers.get(&other);
+                values.map(|values| values.open(&folder.values(other), threads)).transpose()
+            });
+            let layers = values.collect::<Result<_, _>>()?;
+            let rules = Evaluation { game, detail, layer, layers };
+            let keys = TableFile::open(keys_path, Content::Keys)?;
+            Ok::<_, Written>((rules, keys, Encoder::without_pages()?))
+        };
+        let work = |(rules, keys, encoder): &mut (Evaluation<'_, G>, TableFile<u64>, Encoder),
+                    block: usize,
+                    meter: &mut Meter| {
             let mut entries = Entries::default();
-            for block in 0..keys.blocks().len() {
-                keys.read(block, &mut entries)?;
-                let ranks = entries.keys.iter().copied();
-                game.visit_successors_in_order(ranks, |rank, successors, skipped| {
-                    let value = self.value(rank, layer, successors, skipped, &mut layers)?;
-                    writer.push(&rank, Some(value))
-                })?;
+            keys.read(block, &mut entries)?;
+            let Entries { keys, values } = &mut entries;
+            values.reserve(keys.len());
+            game.visit_successors_in_order(keys.iter().copied(), |rank, successors, skipped| {
+                values.push(rules.value(rank, successors, skipped, meter)?);
+                Ok::<(), TableError>(())
+            })?;
+            Ok((encoder.encode(layer, &entries)?, block, entries))
+        };
+        let path = folder.values(layer);
+        let meter = &mut *self.meter;
+        let written = tesuji_storage::write_with::<Written>(&path, |out| {
+            let mut writer = TableWriter::<u64>::new(out, &self.heading, None)?;
+            in_turn(meter, threads, blocks, start, work, |(packed, block, entries)| {
+                if let Some(collector) = &mut collector {
+                    collector.add(&entries).ok_or(TableError::Misplaced { block })?;
+                }
+                writer.write(&packed)
+            })?;
+            writer.finish()
+        });
+        written.map_err(|error| error.at(&path))?;
+        collector.map(|collector| collector.finish(&path, self.meter)).transpose()
+    }
+
+    /// Copies the entries of all layers into the table.
+    fn assemble(&mut self, layers: &BTreeSet<u32>, path: &Path) -> Result<(), TableError> {
+        let open = |layer| TableFile::<u64>::open(&self.folder.values(layer), Content::Values);
+        let mut sizes = Vec::new();
+        for &layer in layers {
+            sizes.push((layer, open(layer)?.positions()));
+        }
+        let positions = sizes.iter().map(|layer| layer.1).sum();
+        let heading = Heading { positions, ..self.heading.clone() };
+        let blocks = |positions: u64| {
+            let full = u64::from(entries_of_a_block(positions));
+            let range = move |block: usize| {
+                let first = block as u64 * full;
+                first..positions.min(first + full)
+            };
+            (positions.div_ceil(full) as usize, range)
+        };
+        let (threads, meter) = (self.threads, &mut *self.meter);
+        // To the end: the models remain when they are trained.
+        let memory = training_bytes(positions);
+        meter.claim(memory)?;
+        let written = tesuji_storage::write_with::<Written>(path, |out| {
+            let trained = train(positions, |writer: &mut TableWriter<'_, u64>| {
+                let mut entries = Entries::default();
+                for &(layer, positions) in &sizes {
+                    let mut file = open(layer)?;
+                    writer.begin(layer, positions)?;
+                    let (count, range) = blocks(positions);
+                    for block in 0..count {
+                        if writer.wants_block() {
+                            file.read_range(range(block), &mut entries)?;
+                            for (key, &value) in entries.keys.iter().zip(&entries.values) {
+                                writer.push(key, Some(value))?;
+                            }
+                        } else {
+                            writer.skip_block();
+                        }
+                        meter.look()?;
+                    }
+                }
+                Ok(())
+            })?;
+            let models = trained.0.clone();
+            let mut writer = TableWriter::<u64>::new(out, &heading, Some(trained))?;
+            for &(layer, positions) in &sizes {
+                let (count, range) = blocks(positions);
+                let start =
+                    || Ok::<_, Written>((open(layer)?, Encoder::new(&models)?, Entries::default()));
+                let work =
+                    |(file, encoder, entries): &mut (TableFile<u64>, Encoder, Entries<u64>),
+                     block: usize,
+                     meter: &mut Meter| {
+                        file.read_range(range(block), entries)?;
+                        meter.look()?;
+                        encoder.encode(layer, entries)
+                    };
+                in_turn(meter, threads, count, start, work, |block| writer.write(&block))?;
             }
             writer.finish()
         });
-        written.map_err(|error| error.at(&path))
+        self.meter.release(memory);
+        written.map_err(|error| error.at(path))
+    }
+}
+
+/// The words of a set in pieces, each for some thousands of members.
+struct Pieces {
+    words: usize,
+    of_a_piece: usize,
+}
+
+impl Pieces {
+    /// The maximum number of keys of a block of a piece.
+    const MAX_KEYS: usize = 1 << 14;
+
+    /// Of a set with so many members.
+    fn of(set: &RankSet, members: u64) -> Self {
+        /// The members of a piece, on average.
+        const MEMBERS: u64 = 1 << 13;
+        let words = set.words();
+        let pieces = usize::try_from(members / MEMBERS).unwrap_or(usize::MAX).max(1);
+        Pieces { words, of_a_piece: words.div_ceil(pieces).max(1) }
     }
 
+    fn count(&self) -> usize {
+        self.words.div_ceil(self.of_a_piece)
+    }
+
+    fn words(&self, piece: usize) -> Range<usize> {
+        let first = piece * self.of_a_piece;
+        first..self.words.min(first + self.of_a_piece)
+    }
+}
+
+/// What the values of a layer follow from.
+struct Evaluation<'a, G> {
+    game: &'a G,
+    detail: Detail,
+    layer: u32,
+    /// Those of the layers above.
+    layers: Vec<Option<OpenValues<'a>>>,
+}
+
+impl<G: Layered + NamedGame> Evaluation<'_, G> {
     /// The value of a position, from those of its successors.
     #[inline]
     fn value(
         &mut self,
         rank: u64,
-        layer: u32,
         successors: &[u64],
         skipped: &[u32],
-        layers: &mut [Option<&mut Values>],
+        meter: &mut Meter,
     ) -> Result<PlyValue, TableError> {
         // What the opponent likes least.
         let mut best: Option<PlyValue> = None;
         for (track, (key, &skipped)) in successors.iter().zip(skipped).enumerate() {
-            let found = match layers.get_mut(skipped as usize) {
-                Some(Some(Values::InMemory(values))) => values.get(*key),
-                Some(Some(Values::OnDisk(file, _))) => {
-                    file.find(layer + 1 + skipped, key, track)?
+            let found = match self.layers.get_mut(skipped as usize) {
+                Some(Some(OpenValues::InMemory(values))) => values.get(*key),
+                Some(Some(OpenValues::OnDisk(file))) => {
+                    file.find(self.layer + 1 + skipped, key, track)?
                 }
                 _ => None,
             };
             let value = found.ok_or_else(|| self.missing(rank))?;
             best = Some(best.map_or(value, |best| best.min(value)));
         }
-        self.meter.tally.expanded += 1;
-        self.meter.charge(1 + u32::try_from(successors.len()).unwrap_or(u32::MAX))?;
+        meter.tally.expanded += 1;
+        meter.charge(1 + u32::try_from(successors.len()).unwrap_or(u32::MAX))?;
         match best {
-            Some(value) => value.before(false).map(|value| self.heading.detail.stored(value)),
+            Some(value) => value.before(false).map(|value| self.detail.stored(value)),
             None => {
                 PlyValue::new(self.game.end_of_rank(rank).ok_or_else(|| self.missing(rank))?, 0)
             }
@@ -422,37 +681,6 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
     fn missing(&self, rank: u64) -> TableError {
         let position = self.game.state_text(&self.game.unrank(rank));
         TableError::Missing { position, why: "or for one of its successors" }
-    }
-
-    /// Copies the blocks of all layers into the table.
-    fn assemble(&mut self, layers: &BTreeSet<u32>, path: &Path) -> Result<(), TableError> {
-        let open =
-            |&layer: &u32| TableFile::<u64>::open(&self.folder.values(layer), Content::Values);
-        let mut positions = 0;
-        for layer in layers {
-            positions += open(layer)?.positions();
-        }
-        let heading = Heading { positions, ..self.heading.clone() };
-        let mut entries = Entries::default();
-        let fill = |writer: &mut TableWriter<'_, u64>, meter: &mut Meter| {
-            for layer in layers {
-                let mut file = open(layer)?;
-                writer.begin(*layer, file.positions())?;
-                for block in 0..file.blocks().len() {
-                    if writer.wants_block() {
-                        file.read(block, &mut entries)?;
-                        for (key, &value) in entries.keys.iter().zip(&entries.values) {
-                            writer.push(key, Some(value))?;
-                        }
-                    } else {
-                        writer.skip_block();
-                    }
-                    meter.look()?;
-                }
-            }
-            Ok(())
-        };
-        write_table(path, &heading, fill, self.meter)
     }
 }
 
@@ -465,46 +693,63 @@ struct Above {
 /// The values of a layer.
 enum Values {
     InMemory(RankedValues<PlyValue>),
-    /// With the memory for the blocks of the file.
-    OnDisk(Box<TableFile<u64>>, usize),
+    /// With so much memory for the blocks of the file.
+    OnDisk(usize),
+}
+
+/// The values of a layer as a thread reads them.
+enum OpenValues<'a> {
+    InMemory(&'a RankedValues<PlyValue>),
+    OnDisk(Box<TableFile<u64>>),
 }
 
 impl Values {
-    fn release(self, meter: &mut Meter) {
+    /// Those in the file at `path`, for one of `threads` threads.
+    fn open(&self, path: &Path, threads: usize) -> Result<OpenValues<'_>, TableError> {
         match self {
-            Values::InMemory(values) => values.release(meter),
-            Values::OnDisk(_, bytes) => meter.release(bytes),
+            Values::InMemory(values) => Ok(OpenValues::InMemory(values)),
+            Values::OnDisk(bytes) => {
+                let mut file = TableFile::open(path, Content::Values)?;
+                file.keep(bytes / threads, 0);
+                Ok(OpenValues::OnDisk(Box::new(file)))
+            }
         }
     }
 
-    /// Reads all the values of a layer with these ranks.
-    fn read(
-        mut file: TableFile<u64>,
-        layer: u32,
-        ranks: &Range<u64>,
-        meter: &mut Meter,
-    ) -> Result<RankedValues<PlyValue>, TableError> {
-        let positions = usize::try_from(file.positions()).map_err(|_| Limit::Memory)?;
-        let mut set = RankSet::new(ranks, meter)?;
-        let mut values = meter.claimed_vec(PlyValue::DRAW, positions)?;
-        values.clear();
-        let mut entries = Entries::default();
-        for block in 0..file.blocks().len() {
-            file.read(block, &mut entries)?;
-            let all_within = entries.keys.iter().all(|rank| ranks.contains(rank));
-            if file.blocks()[block].layer != layer || !all_within {
-                return Err(TableError::Misplaced { block });
-            }
-            entries.keys.iter().for_each(|&rank| set.insert(rank));
-            values.extend_from_slice(&entries.values);
-            meter.look()?;
+    fn release(self, meter: &mut Meter) {
+        match self {
+            Values::InMemory(values) => values.release(meter),
+            Values::OnDisk(bytes) => meter.release(bytes),
         }
-        let index = RankIndex::new(set, meter)?;
-        if index.len() != values.len() {
-            let (path, what) = (file.path().to_owned(), "a position is there twice");
-            return Err(TableError::NotATable { path, what });
+    }
+}
+
+/// The values of a layer that are gathered, in the order of the ranks.
+struct Collector {
+    ranks: Range<u64>,
+    set: RankSet,
+    values: Vec<PlyValue>,
+}
+
+impl Collector {
+    /// Adds some entries; `None` if they are of another layer, or too many.
+    fn add(&mut self, entries: &Entries<u64>) -> Option<()> {
+        let has_room = self.values.len() + entries.values.len() <= self.values.capacity();
+        let all_within = entries.keys.iter().all(|rank| self.ranks.contains(rank));
+        (has_room && all_within).then(|| {
+            entries.keys.iter().for_each(|&rank| self.set.insert(rank));
+            self.values.extend_from_slice(&entries.values);
+        })
+    }
+
+    /// All of them, which are those of the file at `path`.
+    fn finish(self, path: &Path, meter: &mut Meter) -> Result<RankedValues<PlyValue>, TableError> {
+        let index = RankIndex::new(self.set, meter)?;
+        if index.len() != self.values.len() {
+            let what = "a position is there twice";
+            return Err(TableError::NotATable { path: path.to_owned(), what });
         }
-        Ok(RankedValues::new(index, values))
+        Ok(RankedValues::new(index, self.values))
     }
 }
 

@@ -23,6 +23,7 @@ mod folder;
 mod frontier;
 mod games;
 mod heading;
+mod in_turn;
 mod key;
 mod layers;
 mod open;

@@ -122,7 +122,7 @@ mod tests {
         let (layers, values) = (path("by-layers"), path("from-values"));
         let (budget, mut silent) = (Budget::unlimited(), Silent);
         let mut meter = Meter::new(&budget, &mut silent);
-        build_by_layers(&game, &game.initial(), &layers, &mut meter).unwrap();
+        build_by_layers(&game, &game.initial(), &layers, 1, &mut meter).unwrap();
         let table = SolvedGame::<ConnectFour>::open(&layers).unwrap();
         assert_eq!(table.verify(1, &mut meter).unwrap(), 161_029);
         let states = table.states(0, u64::MAX).unwrap();

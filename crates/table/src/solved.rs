@@ -26,7 +26,7 @@ use crate::open::open_container;
 /// let game = ConnectFour::new(3, 4)?;
 /// let path = std::env::temp_dir().join(format!("four-{}.table", std::process::id()));
 /// let (budget, mut silent) = (Budget::unlimited().memory(16 << 20), Silent);
-/// build_by_layers(&game, &game.initial(), &path, &mut Meter::new(&budget, &mut silent))?;
+/// build_by_layers(&game, &game.initial(), &path, 1, &mut Meter::new(&budget, &mut silent))?;
 ///
 /// let table = SolvedGame::<ConnectFour>::open(&path)?;
 /// assert_eq!(table.value(&game.initial())?, Some(Value::Draw));

@@ -1,11 +1,10 @@
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use tesuji_core::{Game, Inserted, Limit, Meter, NamedGame, StateTable, Value, Wdl};
 use tesuji_retrograde::{Exact, PlyValue};
 
 use crate::TableError;
-use crate::file::{Entries, TableFile};
+use crate::file::{BlockInfo, Entries, TableFile};
 use crate::heading::Detail;
+use crate::in_turn::by_threads;
 use crate::key::{Key, Numbering};
 use crate::solved::SolvedGame;
 
@@ -94,31 +93,18 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
         let blocks = self.block_count();
         let left = meter.bytes_left();
         let known = self.in_memory(meter)?;
-        let (next, failed) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
-        let work = |_: usize, meter: &mut Meter| -> Result<(), (usize, TableError)> {
-            let mut file = self.reopen().map_err(|error| (0, error))?;
-            let mut entries = Entries::default();
-            loop {
-                let first = next.fetch_add(TOGETHER, Ordering::Relaxed);
-                if first >= blocks.min(failed.load(Ordering::Relaxed)) {
-                    return Ok(());
-                }
-                for block in first..blocks.min(first + TOGETHER) {
-                    if let Err(error) =
-                        self.verify_block(&mut file, known.as_ref(), block, &mut entries, meter)
-                    {
-                        failed.fetch_min(block, Ordering::Relaxed);
-                        return Err((block, error));
-                    }
-                }
-            }
+        let start = || Ok::<_, TableError>((self.reopen()?, Entries::default()));
+        let work = |(file, entries): &mut (_, _), piece: usize, meter: &mut Meter| {
+            let first = piece * TOGETHER;
+            (first..blocks.min(first + TOGETHER)).try_for_each(|block| {
+                self.verify_block(file, known.as_ref(), block, entries, meter)
+            })
         };
-        let ends = meter.share(threads, work);
+        let pieces = blocks.div_ceil(TOGETHER);
+        let end = by_threads(meter, threads, pieces, start, work);
         drop(known);
         meter.release(left - meter.bytes_left());
-        if let Some((_, error)) = ends.into_iter().filter_map(Result::err).min_by_key(|end| end.0) {
-            return Err(error);
-        }
+        end?;
         if self.value(&self.start()?)?.is_none() {
             let position = self.heading().start.clone();
             return Err(TableError::Missing { position, why: "its start" });
@@ -176,12 +162,14 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
         {
             return Err(TableError::Misplaced { block });
         }
-        let before = || file.blocks()[..block].iter().map(|block| block.count).sum();
-        let first: u32 = known.map_or(0, |_| before());
-        for ((index, key), &claimed) in (first..).zip(&entries.keys).zip(&entries.values) {
+        let before = file.blocks()[block].before;
+        for ((number, key), &claimed) in (before..).zip(&entries.keys).zip(&entries.values) {
             let is_here = |state: &G::State| N::place(game, state) == (layer, key.clone());
             let state = match known {
-                Some(known) => (index < known.len()).then(|| known.state(index).clone()),
+                Some(known) => {
+                    let index = u32::try_from(number).ok().filter(|&index| index < known.len());
+                    index.map(|index| known.state(index).clone())
+                }
                 None => N::state(game, key),
             };
             let Some(state) = state.filter(is_here) else {
@@ -310,19 +298,19 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
     pub fn states(&self, first: u64, count: u64) -> Result<Vec<G::State>, TableError> {
         let end = first.saturating_add(count);
         let (mut states, mut entries) = (Vec::new(), Entries::<N::Key>::default());
-        let (mut index, mut file) = (0, self.file());
+        let mut file = self.file();
         for block in 0..file.blocks().len() {
-            let begin = index;
-            index += u64::from(file.blocks()[block].count);
-            if index <= first || begin >= end {
+            let BlockInfo { before, count, .. } = file.blocks()[block];
+            let place =
+                |number: u64| (number.clamp(before, before + u64::from(count)) - before) as usize;
+            let places = place(first)..place(end);
+            if places.is_empty() {
                 continue;
             }
             file.read(block, &mut entries)?;
-            for (index, key) in (begin..end).zip(&entries.keys) {
-                if index >= first {
-                    let state = N::state(self.game(), key);
-                    states.push(state.ok_or(TableError::Misplaced { block })?);
-                }
+            for key in &entries.keys[places] {
+                let state = N::state(self.game(), key);
+                states.push(state.ok_or(TableError::Misplaced { block })?);
             }
         }
         Ok(states)
@@ -401,7 +389,7 @@ mod tests {
         let (game, budget) = (TicTacToe::new(), Budget::unlimited());
         let mut silent = Silent;
         let mut meter = Meter::new(&budget, &mut silent);
-        build_by_layers(&game, &game.initial(), &whole, &mut meter).unwrap();
+        build_by_layers(&game, &game.initial(), &whole, 1, &mut meter).unwrap();
         let entries = every_entry(&whole);
         write(&path, &entries);
         assert_eq!(fs::read(&path).unwrap(), fs::read(&whole).unwrap());
@@ -431,7 +419,7 @@ mod tests {
         let (game, budget) = (TicTacToe::new(), Budget::unlimited());
         let mut silent = Silent;
         let mut meter = Meter::new(&budget, &mut silent);
-        build_by_layers(&game, &game.initial(), &path, &mut meter).unwrap();
+        build_by_layers(&game, &game.initial(), &path, 1, &mut meter).unwrap();
         let entries = every_entry(&path);
         let mut other_layer = entries.clone();
         other_layer.last_mut().unwrap().0 += 1;
@@ -473,7 +461,7 @@ mod tests {
         let path = path("wrong-outcome");
         let (game, budget, mut silent) = (TicTacToe::new(), Budget::unlimited(), Silent);
         let mut meter = Meter::new(&budget, &mut silent);
-        build_outcomes_by_layers(&game, &game.initial(), &path, &mut meter).unwrap();
+        build_outcomes_by_layers(&game, &game.initial(), &path, 1, &mut meter).unwrap();
         let entries = every_entry(&path);
         assert_eq!(verify(&path).unwrap(), 5_478);
         let heading = Heading::read(&path).unwrap();

@@ -92,7 +92,7 @@ fn compare<G: Game<State: Sync> + NamedGame + Sync, N: Numbering<G>>(game: &G, p
 fn by_layers<G: Layered<State: Sync> + NamedGame + Sync>(name: &str, game: &G) {
     let path = directory(name).join("table");
     let budget = Budget::unlimited().memory(64 << 20);
-    within(&budget, |meter| build_by_layers(game, &game.initial(), &path, meter)).unwrap();
+    within(&budget, |meter| build_by_layers(game, &game.initial(), &path, 1, meter)).unwrap();
     compare::<G, ByRank>(game, &path);
     let left: Vec<_> = fs::read_dir(path.parent().unwrap()).unwrap().collect();
     assert_eq!(left.len(), 1, "{left:?}");
@@ -160,11 +160,14 @@ fn a_game_with_cycles_in_memory() {
 }
 
 /// Builds anew until the build is complete, each time with a limit; returns how often it stopped.
-fn in_parts<G: Layered + NamedGame>(game: &G, path: &Path, budget: &Budget) -> u32 {
+fn in_parts<G>(game: &G, path: &Path, threads: usize, budget: &Budget) -> u32
+where
+    G: Layered + NamedGame + Sync,
+{
     for stops in 0.. {
         let end = within(budget, |meter| {
             let left = meter.bytes_left();
-            let end = build_by_layers(game, &game.initial(), path, meter);
+            let end = build_by_layers(game, &game.initial(), path, threads, meter);
             assert_eq!(meter.bytes_left(), left, "the end frees the memory");
             end
         });
@@ -179,37 +182,40 @@ fn in_parts<G: Layered + NamedGame>(game: &G, path: &Path, budget: &Budget) -> u
 
 #[test]
 fn an_interrupted_build_continues_and_makes_the_same_file() {
-    let four = ConnectFour::new(4, 4).unwrap();
     let directory = directory("interrupted");
-    let whole = directory.join("four");
-    in_parts(&four, &whole, &Budget::unlimited());
-    let parts = directory.join("four in parts");
+    let four = ConnectFour::new(4, 4).unwrap();
     // A layer has up to some 120,000 successors, and an attempt must complete one.
-    assert!(in_parts(&four, &parts, &Budget::unlimited().nodes(150_000)) > 3);
-    assert!(fs::read(&whole).unwrap() == fs::read(&parts).unwrap());
-
-    let breakthrough = Breakthrough::new(3, 4).unwrap();
-    let whole = directory.join("breakthrough");
-    in_parts(&breakthrough, &whole, &Budget::unlimited());
-    let parts = directory.join("breakthrough in parts");
-    assert!(in_parts(&breakthrough, &parts, &Budget::unlimited().nodes(30_000)) > 3);
-    assert!(fs::read(&whole).unwrap() == fs::read(&parts).unwrap());
+    interrupted(&directory.join("four"), &four, 150_000);
+    interrupted(&directory.join("breakthrough"), &Breakthrough::new(3, 4).unwrap(), 30_000);
 }
 
-fn with_any_memory<G: Layered + NamedGame>(name: &str, game: &G) {
+fn interrupted<G: Layered + NamedGame + Sync>(path: &Path, game: &G, nodes: u64) {
+    in_parts(game, path, 1, &Budget::unlimited());
+    let whole = fs::read(path).unwrap();
+    for threads in [1, 3] {
+        fs::remove_file(path).unwrap();
+        assert!(in_parts(game, path, threads, &Budget::unlimited().nodes(nodes)) > 3);
+        assert!(fs::read(path).unwrap() == whole, "{threads} threads");
+    }
+}
+
+fn with_any_memory<G: Layered + NamedGame + Sync>(name: &str, game: &G) {
     let directory = directory(name);
-    let files = [usize::MAX, (6 << 20) + 200_000, (6 << 20) + 450_000].map(|memory| {
-        let path = directory.join(format!("{memory}"));
+    let (least, little) = ((6 << 20) + 200_000, (6 << 20) + 450_000);
+    let cases =
+        [(1, usize::MAX), (1, least), (1, little), (3, usize::MAX), (3, 22 << 20), (3, least)];
+    let files = cases.map(|(threads, memory)| {
+        let path = directory.join(format!("{threads}-{memory}"));
         let budget = Budget::unlimited().memory(memory);
         within(&budget, |meter| {
-            build_by_layers(game, &game.initial(), &path, meter).unwrap();
+            build_by_layers(game, &game.initial(), &path, threads, meter).unwrap();
             assert!(meter.stats().peak_bytes <= memory);
         });
         fs::read(path).unwrap()
     });
-    assert!(files[0] == files[1] && files[0] == files[2]);
+    assert!(files.iter().all(|file| *file == files[0]));
     let (path, budget) = (directory.join("none"), Budget::unlimited().memory(1 << 20));
-    let end = within(&budget, |meter| build_by_layers(game, &game.initial(), &path, meter));
+    let end = within(&budget, |meter| build_by_layers(game, &game.initial(), &path, 1, meter));
     assert!(matches!(end, Err(TableError::Stopped(Limit::Memory))));
 }
 
@@ -226,14 +232,14 @@ fn the_layers_of_another_table_are_left_alone() {
     let path = directory.join("table");
     let game = ConnectFour::new(3, 3).unwrap();
     let few = Budget::unlimited().nodes(1000);
-    let end = within(&few, |meter| build_by_layers(&game, &game.initial(), &path, meter));
+    let end = within(&few, |meter| build_by_layers(&game, &game.initial(), &path, 1, meter));
     assert!(matches!(end, Err(TableError::Stopped(Limit::Nodes))));
     let other = ConnectFour::new(3, 4).unwrap();
     let error = within(&Budget::unlimited(), |meter| {
-        build_by_layers(&other, &other.initial(), &path, meter).unwrap_err()
+        build_by_layers(&other, &other.initial(), &path, 1, meter).unwrap_err()
     });
     assert!(error.to_string().contains("holds parts of another table"), "{error}");
-    in_parts(&game, &path, &Budget::unlimited());
+    in_parts(&game, &path, 1, &Budget::unlimited());
     compare::<_, ByRank>(&game, &path);
 }
 
@@ -243,7 +249,7 @@ fn a_table_starts_where_it_is_told() {
     let start = game.parse_state("11223").unwrap();
     let path = directory("start").join("table");
     let budget = Budget::unlimited();
-    within(&budget, |meter| build_by_layers(&game, &start, &path, meter)).unwrap();
+    within(&budget, |meter| build_by_layers(&game, &start, &path, 1, meter)).unwrap();
     let table = SolvedGame::<ConnectFour>::open(&path).unwrap();
     assert_eq!(table.start().unwrap(), start);
     assert_eq!(table.layers()[0], (5, 1));
@@ -262,7 +268,7 @@ fn no_damaged_table_passes() {
     let directory = directory("damaged");
     let (path, bad) = (directory.join("table"), directory.join("bad"));
     let budget = Budget::unlimited();
-    within(&budget, |meter| build_by_layers(&game, &game.initial(), &path, meter)).unwrap();
+    within(&budget, |meter| build_by_layers(&game, &game.initial(), &path, 1, meter)).unwrap();
     let bytes = fs::read(&path).unwrap();
     let check = |bytes: &[u8]| {
         fs::write(&bad, bytes).unwrap();
@@ -288,7 +294,7 @@ fn a_file_of_something_else_is_refused() {
     let error = |path: &Path| SolvedGame::<TicTacToe>::open(path).err().unwrap().to_string();
     let budget = Budget::unlimited();
     let four = ConnectFour::new(3, 3).unwrap();
-    within(&budget, |meter| build_by_layers(&four, &four.initial(), &path, meter)).unwrap();
+    within(&budget, |meter| build_by_layers(&four, &four.initial(), &path, 1, meter)).unwrap();
     assert_eq!(error(&path), "the table is of \"connect-four\", not of tic-tac-toe");
     assert_eq!(Heading::read(&path).unwrap().settings.get("size"), Some("3x3"));
     let game = TicTacToe::new();
@@ -309,7 +315,7 @@ fn connect_four_has_the_published_numbers_of_positions_and_outcomes() {
         let game = ConnectFour::new(width, height).unwrap();
         let path = directory.join(format!("{width}x{height}"));
         let budget = Budget::unlimited().memory(256 << 20);
-        within(&budget, |meter| build_by_layers(&game, &game.initial(), &path, meter)).unwrap();
+        within(&budget, |meter| build_by_layers(&game, &game.initial(), &path, 1, meter)).unwrap();
         let table = SolvedGame::<ConnectFour>::open(&path).unwrap();
         assert_eq!(table.heading().positions, positions, "{width}x{height}");
         let value = table.value(&game.initial()).unwrap().and_then(Value::wdl);

@@ -6,8 +6,9 @@ use clap::{Args, Subcommand, ValueHint};
 use schemars::JsonSchema;
 use serde::Serialize;
 use tesuji::catalogue::{
-    AnyTable, Catalogue, CatalogueError, LongestReport, SolvedTable, TableBuildReport, TableDetail,
-    TableInfo, TableReport, TableStatsReport, Verdict, layers_directory, parts_directory,
+    AnyTable, Catalogue, CatalogueError, LongestReport, SolvedTable, TableBuildReport,
+    TableBuilders, TableDetail, TableInfo, TableReport, TableStatsReport, Verdict,
+    layers_directory, parts_directory,
 };
 
 use super::{Run, batch};
@@ -60,8 +61,8 @@ pub(crate) struct Build {
     /// Build the tables of the positions in this file, one a line, as one; `-` reads standard input
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "position")]
     file: Option<PathBuf>,
-    /// How many tables of the file's positions are built at the same time [default: 1]
-    #[arg(long, value_name = "N", value_parser = threads, requires = "file")]
+    /// The number of threads, for games in layers and --file [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
     /// Say only who wins, not in how many plies: for games that are built by layers, by one worker
     #[arg(long)]
@@ -173,6 +174,11 @@ impl Run for Table {
     }
 }
 
+/// As many threads as were asked for, or one for each processor.
+fn threads_of(asked: Option<usize>) -> usize {
+    asked.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+}
+
 impl Run for Build {
     fn is_json(&self) -> bool {
         self.json
@@ -196,7 +202,8 @@ impl Run for Build {
         let budget = limits::budget(&self.limits)?;
         let built = {
             let mut spinner = Spinner::new("table");
-            position.build_table((&self.out, self.detail()), None, &budget, &mut spinner)
+            let by = TableBuilders::Threads(threads_of(self.threads));
+            position.build_table((&self.out, self.detail()), by, &budget, &mut spinner)
         };
         let layers = layers_directory(&self.out);
         if matches!(built, Err(CatalogueError::Stopped(_))) && layers.exists() {
@@ -211,6 +218,7 @@ impl Build {
     /// The same by several workers.
     #[cfg(feature = "cluster")]
     fn run_by(&self, team: Team, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
+        ensure!(self.threads.is_none(), "--threads is not for --workers and --hosts");
         let position = self.start.open(catalogue)?;
         if team.prints() {
             output::check_writable(&self.out)?;
@@ -219,7 +227,8 @@ impl Build {
         let report = {
             let mut spinner = Spinner::new("table");
             let table = (&*self.out, self.detail());
-            position.build_table(table, Some(&team.search), &budget, &mut spinner)?
+            let by = TableBuilders::Workers(&team.search);
+            position.build_table(table, by, &budget, &mut spinner)?
         };
         let exit = self.print(report.as_ref(), out)?;
         // The others end before process 0 has written the table: it removes what they have saved.
@@ -241,7 +250,7 @@ impl Build {
         let settings = self.start.settings.settings();
         let built = {
             let mut spinner = Spinner::new("table");
-            let (table, threads) = ((&*self.out, self.detail()), self.threads.unwrap_or(1));
+            let (table, threads) = ((&*self.out, self.detail()), threads_of(self.threads));
             game.build_tables(&starts, settings, table, threads, &budget, &mut spinner)
         };
         let parts = parts_directory(&self.out);
@@ -359,9 +368,7 @@ impl Run for Verify {
 
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         let budget = limits::budget(&self.limits)?;
-        let threads = self
-            .threads
-            .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+        let threads = threads_of(self.threads);
         let verified = catalogue.open_table(&self.file).and_then(|table| {
             let mut spinner = Spinner::new("verify");
             table.verify(threads, &budget, &mut spinner)

@@ -13,6 +13,7 @@ use std::sync::OnceLock;
 
 use tesuji_core::{Game, Layered, Ranked, Wdl};
 
+use crate::lines;
 use crate::position::Position;
 use crate::rules::{ConnectFour, MAX_WIDTH};
 
@@ -258,6 +259,7 @@ impl Layered for ConnectFour {
         let mut current: Option<Section> = None;
         let (mut parts, mut targets) = ([(0, 0, 0); MAX_WIDTH], [(0, 0); MAX_WIDTH]);
         let (mut open, mut successors) = (0, [0; MAX_WIDTH]);
+        let height = u32::from(self.height());
         for rank in ranks {
             if !current.as_ref().is_some_and(|section| section.ranks().contains(&rank)) {
                 let section = Section::of(self, rank);
@@ -272,7 +274,7 @@ impl Layered for ConnectFour {
             let cells = parts.iter().fold(0, |cells, &(before, mask, cell)| {
                 cells | ((digits >> before) & mask) << cell
             });
-            if self.has_four(cells) {
+            if lines::has_four(cells, height) {
                 visit(rank, &[], &[])?;
                 continue;
             }

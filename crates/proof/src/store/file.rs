@@ -121,7 +121,7 @@ impl<S: Eq + std::hash::Hash + Clone> ProofStore<S> {
         let saved = text(&all, game).and_then(|text| {
             let (rules, bytes) = (one_line(rules)?.to_owned(), text.len().to_string());
             let metadata = Fields::of([("rules", rules), ("bytes", bytes)]).to_text(FIRST_LINE);
-            let fill = |out: &mut dyn io::Write| {
+            let fill = |out: &mut (dyn io::Write + Send)| {
                 let mut writer = Writer::new(out, &metadata)?;
                 writer.blocks(text.as_bytes())?;
                 writer.finish()

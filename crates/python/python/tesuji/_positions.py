@@ -361,6 +361,7 @@ class Position(abc.ABC):
         self,
         path: str | os.PathLike[str],
         *,
+        threads: int = 1,
         nodes: int | None = None,
         time: float | str | None = None,
         memory: int | str | None = None,
@@ -368,10 +369,10 @@ class Position(abc.ABC):
     ) -> Table:
         """Solves every position that can be reached from here, for games of the library for two
         players, and writes the values to a file. After a limit the same call goes on from the
-        layers that are finished, where the game is solved by layers."""
+        layers that are finished, where the game is solved by layers, by so many threads."""
         limits = Limits(nodes, time, memory).triple()
         with watched(progress) as tell:
-            self._at(False).build_table(os.fspath(path), limits, tell)
+            self._at(False).build_table(os.fspath(path), whole("threads", threads, 1), limits, tell)
         return Table(path)
 
     def values(

@@ -2,7 +2,7 @@
 
 use jsonschema::Validator;
 use serde_json::{Value, json};
-use tesuji::catalogue::{Catalogue, TableDetail};
+use tesuji::catalogue::{Catalogue, TableBuilders, TableDetail};
 use tesuji::core::{Budget, Settings, Silent};
 use tesuji_api::{Question, Visitor, visit_questions};
 use tesuji_web::{Limits, router};
@@ -122,7 +122,7 @@ fn with_a_table() -> Catalogue {
     let catalogue = Catalogue::standard();
     let start = catalogue.open("tic-tac-toe", None, &Settings::new()).unwrap();
     let table = (&*path, TableDetail::Plies);
-    start.build_table(table, None, &Budget::unlimited(), &mut Silent).unwrap();
+    start.build_table(table, TableBuilders::Threads(1), &Budget::unlimited(), &mut Silent).unwrap();
     let catalogue = catalogue.with_table(&path).unwrap();
     // It is open as long as the catalogue is there.
     #[cfg(unix)]
