@@ -52,7 +52,7 @@ class Position:
         """
         The algorithms that can be asked about this position, and the default one.
         """
-    def build_table(self, /, path: str | PathLike[str], threads: int, limits: tuple[object, object, object], progress: Any | None) -> str:
+    def build_table(self, /, path: str | PathLike[str], threads: SupportsIndex, limits: tuple[object, object, object], progress: Any | None) -> str:
         """
         Builds the table of all positions that can be reached from here, in a file.
         """
