@@ -187,6 +187,7 @@ impl Packer {
             compressed.clear();
             compressed.extend_from_slice(content);
         }
+        compressed.shrink_to_fit();
         Ok(StoredBlock { length, compressed })
     }
 }

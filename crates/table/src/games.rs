@@ -344,6 +344,7 @@ where
         (0..starts.len()).map(|start| (sum(&start), start)).collect();
     order.sort_unstable();
     let groups: Vec<&[(u64, usize)]> = order.chunk_by(|one, other| one.0 == other.0).collect();
+    let threads = threads.min(groups.len()).max(1);
     let job = Job { starts, folder: &folder, detail, build: &build };
     let done = Mutex::new((Vec::new(), Vec::new()));
     let work = |(): &mut (), number: usize, meter: &mut Meter| {

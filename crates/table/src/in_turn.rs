@@ -21,7 +21,10 @@ pub(crate) fn by_threads<W, E: Send>(
 ) -> Result<(), E> {
     let (next, failed) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
     let ends: Vec<Result<(), (usize, E)>> = meter.share(threads.min(pieces), |_, meter| {
-        let mut own = start().map_err(|error| (0, error))?;
+        let mut own = start().map_err(|error| {
+            failed.store(0, Ordering::Relaxed);
+            (0, error)
+        })?;
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= pieces.min(failed.load(Ordering::Relaxed)) {

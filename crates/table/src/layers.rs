@@ -26,7 +26,7 @@ use crate::file::{
 use crate::folder::{Folder, Run, lock};
 use crate::frontier::Frontier;
 use crate::heading::{Detail, Heading};
-use crate::in_turn::in_turn;
+use crate::in_turn::{by_threads, in_turn};
 use crate::key::ByRank;
 
 /// The memory of a run that is merged.
@@ -47,9 +47,9 @@ const THREAD_BYTES: usize = 4 << 20;
 ///
 /// # Complexity
 /// Every position is expanded twice. Memory: what the meter's budget allows, at least some 8 MiB, or
-/// 20 MiB for a million positions or more; with less, more of the work is done on disk, and by fewer
-/// threads. The successors of a layer that are not gathered as bits are gathered by one thread. The
-/// disk holds up to about twice the table.
+/// 22 MiB for a million positions or more; with less, more of the work is done on disk, and by fewer
+/// threads. One thread gathers the successors of a layer that are not gathered as bits, and trains the
+/// models. The disk holds up to about twice the table.
 ///
 /// # Errors
 /// A limit was reached, a file cannot be read or written, the rules have no ranks, or the directory
@@ -93,8 +93,11 @@ fn build<G: Layered + NamedGame + Sync>(
     let heading = Heading { detail, ..Heading::new::<G, ByRank>(game, start, 0) };
     let left = meter.bytes_left();
     meter.claim(OWN_BYTES)?;
-    let more_threads = threads.max(1) - 1;
-    let more_threads = more_threads.min(meter.bytes_left() / 4 / THREAD_BYTES);
+    // Each thread opens the files of all layers that moves lead to, and leaves the memory that the
+    // training of the models will take.
+    let threads = threads.min(MAX_RUNS / max_step.max(1) as usize).max(1);
+    let spare = meter.bytes_left().saturating_sub(training_bytes(u64::MAX));
+    let more_threads = (threads - 1).min(spare / 4 / THREAD_BYTES);
     meter.claim(more_threads * THREAD_BYTES)?;
     let threads = more_threads + 1;
     let mut build = Build { game, max_step, threads, folder, heading, meter };
@@ -173,17 +176,17 @@ impl<G: Layered + NamedGame + Sync> Build<'_, '_, G> {
     fn expand(
         &mut self,
         layer: u32,
-        keys: Option<RankSet>,
-    ) -> Result<(Option<u32>, Option<RankSet>), TableError> {
+        keys: Option<Keys>,
+    ) -> Result<(Option<u32>, Option<Keys>), TableError> {
         let positions = match &keys {
-            Some(keys) => keys.len(),
+            Some(keys) => keys.count,
             None => self.open_keys(layer)?.positions(),
         };
         if let Some(ranks) = self.ranks_as_bits(layer + 1, positions) {
             return self.expand_to_set(layer, keys, &ranks);
         }
         if let Some(keys) = keys {
-            keys.release(self.meter);
+            keys.set.release(self.meter);
             // With more memory.
             return self.expand(layer, None);
         }
@@ -194,9 +197,9 @@ impl<G: Layered + NamedGame + Sync> Build<'_, '_, G> {
     fn expand_to_set(
         &mut self,
         layer: u32,
-        keys: Option<RankSet>,
+        keys: Option<Keys>,
         ranks: &Range<u64>,
-    ) -> Result<(Option<u32>, Option<RankSet>), TableError> {
+    ) -> Result<(Option<u32>, Option<Keys>), TableError> {
         let (game, found) = (self.game, RankSet::new(ranks, self.meter)?);
         let gather = |ranks: &mut dyn Iterator<Item = u64>, meter: &mut Meter| {
             game.visit_successors_in_order(ranks, |_, successors, _| {
@@ -209,14 +212,15 @@ impl<G: Layered + NamedGame + Sync> Build<'_, '_, G> {
         let (meter, threads) = (&mut *self.meter, self.threads);
         match keys {
             Some(keys) => {
-                let pieces = Pieces::of(&keys, keys.len());
+                let pieces = Pieces::of(&keys);
                 let work = |(): &mut (), piece, meter: &mut Meter| {
-                    gather(&mut keys.members(pieces.words(piece)), meter)
+                    gather(&mut keys.set.members(pieces.words(piece)), meter)
                 };
-                in_turn(meter, threads, pieces.count(), || Ok(()), work, Ok)?;
-                keys.release(meter);
+                by_threads(meter, threads, pieces.count(), || Ok(()), work)?;
+                keys.set.release(meter);
             }
             None => {
+                let own = game.layer_ranks(layer).unwrap_or_default();
                 let path = self.folder.keys(layer);
                 let open = || TableFile::<u64>::open(&path, Content::Keys);
                 let start = || Ok::<_, TableError>((open()?, Entries::default()));
@@ -224,26 +228,31 @@ impl<G: Layered + NamedGame + Sync> Build<'_, '_, G> {
                             block: usize,
                             meter: &mut Meter| {
                     file.read(block, entries)?;
+                    if !entries.keys.iter().all(|rank| own.contains(rank)) {
+                        return Err(TableError::Misplaced { block });
+                    }
                     gather(&mut entries.keys.iter().copied(), meter)
                 };
-                in_turn(meter, threads, open()?.blocks().len(), start, work, Ok)?;
+                by_threads(meter, threads, open()?.blocks().len(), start, work)?;
             }
         }
-        if found.is_empty() {
-            found.release(self.meter);
+        let found = Keys { count: found.len(), set: found };
+        if found.count == 0 {
+            found.set.release(self.meter);
             return Ok((None, None));
         }
-        let pieces = Pieces::of(&found, found.len());
+        let pieces = Pieces::of(&found);
         self.write_keys(layer + 1, (&self.folder.keys(layer + 1), 0), |writer, meter| {
             let work = |(encoder, entries): &mut (Encoder, Entries<u64>),
                         piece: usize,
                         meter: &mut Meter| {
-                let (mut blocks, mut members) = (Vec::new(), found.members(pieces.words(piece)));
+                let (mut blocks, mut members) =
+                    (Vec::new(), found.set.members(pieces.words(piece)));
                 loop {
                     entries.keys.clear();
                     entries.keys.extend(members.by_ref().take(Pieces::MAX_KEYS));
+                    meter.look()?;
                     if entries.keys.is_empty() {
-                        meter.look()?;
                         return Ok(blocks);
                     }
                     blocks.push(encoder.encode(layer + 1, entries)?);
@@ -487,7 +496,7 @@ impl<G: Layered + NamedGame + Sync> Build<'_, '_, G> {
         let set = RankSet::new(&ranks, self.meter)?;
         let mut values = self.meter.claimed_vec(PlyValue::DRAW, positions as usize)?;
         values.clear();
-        Ok(Some(Collector { ranks, set, values }))
+        Ok(Some(Collector { ranks, set, values, last: None }))
     }
 
     /// Finds the values of a layer, and returns them if they are in memory.
@@ -500,6 +509,7 @@ impl<G: Layered + NamedGame + Sync> Build<'_, '_, G> {
         let file = self.open_keys(layer)?;
         let (blocks, keys_path) = (file.blocks().len(), file.path());
         let mut collector = self.collector(layer, file.positions())?;
+        let is_collected = collector.is_some();
         let folder = &self.folder;
         let start = || {
             let values = (0..self.max_step).map(|skipped| {
@@ -523,14 +533,14 @@ impl<G: Layered + NamedGame + Sync> Build<'_, '_, G> {
                 values.push(rules.value(rank, successors, skipped, meter)?);
                 Ok::<(), TableError>(())
             })?;
-            Ok((encoder.encode(layer, &entries)?, block, entries))
+            Ok((encoder.encode(layer, &entries)?, block, is_collected.then_some(entries)))
         };
         let path = folder.values(layer);
         let meter = &mut *self.meter;
         let written = tesuji_storage::write_with::<Written>(&path, |out| {
             let mut writer = TableWriter::<u64>::new(out, &self.heading, None)?;
             in_turn(meter, threads, blocks, start, work, |(packed, block, entries)| {
-                if let Some(collector) = &mut collector {
+                if let (Some(collector), Some(entries)) = (&mut collector, entries) {
                     collector.add(&entries).ok_or(TableError::Misplaced { block })?;
                 }
                 writer.write(&packed)
@@ -606,6 +616,12 @@ impl<G: Layered + NamedGame + Sync> Build<'_, '_, G> {
     }
 }
 
+/// The keys of a layer in memory.
+struct Keys {
+    set: RankSet,
+    count: u64,
+}
+
 /// The words of a set in pieces, each for some thousands of members.
 struct Pieces {
     words: usize,
@@ -616,13 +632,14 @@ impl Pieces {
     /// The maximum number of keys of a block of a piece.
     const MAX_KEYS: usize = 1 << 14;
 
-    /// Of a set with so many members.
-    fn of(set: &RankSet, members: u64) -> Self {
-        /// The members of a piece, on average.
-        const MEMBERS: u64 = 1 << 13;
-        let words = set.words();
-        let pieces = usize::try_from(members / MEMBERS).unwrap_or(usize::MAX).max(1);
-        Pieces { words, of_a_piece: words.div_ceil(pieces).max(1) }
+    fn of(keys: &Keys) -> Self {
+        /// The keys of a piece, on average.
+        const KEYS: u64 = 1 << 13;
+        /// The words of a piece at most, which may have bits in one stretch alone.
+        const MAX_WORDS: usize = 1 << 12;
+        let words = keys.set.words();
+        let pieces = usize::try_from(keys.count / KEYS).unwrap_or(usize::MAX).max(1);
+        Pieces { words, of_a_piece: words.div_ceil(pieces).clamp(1, MAX_WORDS) }
     }
 
     fn count(&self) -> usize {
@@ -729,14 +746,18 @@ struct Collector {
     ranks: Range<u64>,
     set: RankSet,
     values: Vec<PlyValue>,
+    /// The last rank.
+    last: Option<u64>,
 }
 
 impl Collector {
-    /// Adds some entries; `None` if they are of another layer, or too many.
+    /// Adds some entries; `None` if they are of another layer, too many, or out of order.
     fn add(&mut self, entries: &Entries<u64>) -> Option<()> {
         let has_room = self.values.len() + entries.values.len() <= self.values.capacity();
         let all_within = entries.keys.iter().all(|rank| self.ranks.contains(rank));
-        (has_room && all_within).then(|| {
+        let is_after = self.last < entries.keys.first().copied();
+        (has_room && all_within && is_after).then(|| {
+            self.last = entries.keys.last().copied();
             entries.keys.iter().for_each(|&rank| self.set.insert(rank));
             self.values.extend_from_slice(&entries.values);
         })

@@ -227,6 +227,15 @@ fn a_build_keeps_its_budget_of_memory_and_makes_the_same_file() {
 }
 
 #[test]
+fn several_threads_do_with_the_memory_of_one() {
+    let game = ConnectFour::new(4, 5).unwrap();
+    let path = directory("least").join("table");
+    let budget = Budget::unlimited().memory(22 << 20);
+    within(&budget, |meter| build_by_layers(&game, &game.initial(), &path, 3, meter)).unwrap();
+    assert_eq!(Heading::read(&path).unwrap().positions, 1_706_255);
+}
+
+#[test]
 fn the_layers_of_another_table_are_left_alone() {
     let directory = directory("other");
     let path = directory.join("table");
