@@ -43,7 +43,7 @@ impl Run for Schemas {
 
 /// The name and the schema of each output.
 fn all() -> Vec<(&'static str, Schema)> {
-    let mut all = vec![
+    Vec::from([
         ("compare", of::<Vec<compare::Row>>()),
         ("compare-line", of::<compare::Row>()),
         ("count", of::<CountReport>()),
@@ -73,13 +73,11 @@ fn all() -> Vec<(&'static str, Schema)> {
         ("tune-line", of::<TuningStep>()),
         ("verify", of::<verify::Report>()),
         ("verify-line", of::<verify::JsonLine<'_>>()),
-    ];
-    #[cfg(feature = "games")]
-    all.extend([
+        #[cfg(feature = "games")]
         ("lab", of::<tesuji::catalogue::LabReport>()),
+        #[cfg(feature = "games")]
         ("nim-values", of::<tesuji::catalogue::NimValuesReport>()),
-    ]);
-    all
+    ])
 }
 
 fn of<T: JsonSchema>() -> Schema {

@@ -1,7 +1,7 @@
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use clap::{Args, Subcommand, ValueHint};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -193,7 +193,7 @@ impl Run for Build {
             return self.run_by(team, catalogue, out);
         }
         #[cfg(feature = "cluster")]
-        ensure!(
+        anyhow::ensure!(
             !self.checkpoint.is_given(),
             "--checkpoint is for --workers and --hosts: without these, the layers are kept anyway"
         );
@@ -218,7 +218,7 @@ impl Build {
     /// The same by several workers.
     #[cfg(feature = "cluster")]
     fn run_by(&self, team: Team, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
-        ensure!(self.threads.is_none(), "--threads is not for --workers and --hosts");
+        anyhow::ensure!(self.threads.is_none(), "--threads is not for --workers and --hosts");
         let position = self.start.open(catalogue)?;
         if team.prints() {
             output::check_writable(&self.out)?;
@@ -238,7 +238,7 @@ impl Build {
     /// The tables of the positions in a file.
     fn run_file(&self, file: &Path, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         #[cfg(feature = "cluster")]
-        ensure!(
+        anyhow::ensure!(
             !self.checkpoint.is_given() && self.workers.team(&self.checkpoint)?.is_none(),
             "--workers, --hosts and --checkpoint are for one start: leave out --file"
         );
