@@ -69,14 +69,11 @@ impl RankSet {
         self.words.iter().map(|word| u64::from(word.load(Ordering::Relaxed).count_ones())).sum()
     }
 
-    /// The number of words of [`WORD_RANKS`](Self::WORD_RANKS) ranks each.
+    /// The number of words, each with bits for 64 ranks.
     #[must_use]
     pub fn words(&self) -> usize {
         self.words.len()
     }
-
-    /// The number of ranks for which a word has bits.
-    pub const WORD_RANKS: u64 = BITS;
 
     /// The members whose bits are in these words, in ascending order.
     ///
