@@ -21,6 +21,9 @@ use tokio::process::{Child, Command};
 /// The longest that anything on the page may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// How long to wait before the page is asked again.
+const PAUSE: Duration = Duration::from_millis(40);
+
 /// What the browser shows the page on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Screen {
@@ -104,8 +107,8 @@ impl Page {
         self.with(selector, async |element| element.click().await).await;
     }
 
-    /// What `ask` returns of the first element that fits the selector: found again if it was replaced
-    /// since it was found.
+    /// What `ask` returns of the first element that fits the selector: asked again if the element was
+    /// replaced since it was found, or is not yet shown.
     async fn with<T>(
         &self,
         selector: &str,
@@ -116,9 +119,12 @@ impl Page {
             match ask(self.find(selector).await).await {
                 Ok(told) => return told,
                 Err(error)
-                    if error.is_stale_element_reference() && started.elapsed() < PATIENCE => {}
+                    if (error.is_stale_element_reference()
+                        || error.is_element_not_interactable())
+                        && started.elapsed() < PATIENCE => {}
                 Err(error) => panic!("{selector}: {error}"),
             }
+            tokio::time::sleep(PAUSE).await;
         }
     }
 
@@ -162,7 +168,7 @@ impl Page {
                     self.run("return document.getElementById('counsel')?.textContent").await;
                 panic!("never true: {expression}; the page says {counsel}");
             }
-            tokio::time::sleep(Duration::from_millis(40)).await;
+            tokio::time::sleep(PAUSE).await;
         }
     }
 
