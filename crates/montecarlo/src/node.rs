@@ -26,7 +26,7 @@ pub struct Node<M, N> {
 pub(crate) struct Favourite {
     /// Its index; that of no move if there is none.
     pub(crate) index: u32,
-    /// The node it leads to, counted from 1; 0 if that is not known.
+    /// The node it leads to, or a thread's replica of it, counted from 1; 0 if that is not known.
     child: u32,
 }
 
@@ -82,9 +82,13 @@ impl<M, N> Node<M, N> {
     }
 
     /// The move that was chosen last.
+    ///
+    /// With several threads, it and its lead may be those of two choices, and another move may have
+    /// been chosen before. That misleads only until the results of that move come in.
     #[inline]
     pub(crate) fn favourite(&self) -> Favourite {
-        Favourite::unpack(self.favourite.load(Ordering::Relaxed))
+        // As for links: a node is fully made before its number is here.
+        Favourite::unpack(self.favourite.load(Ordering::Acquire))
     }
 
     /// The lead of that choice.
@@ -98,7 +102,7 @@ impl<M, N> Node<M, N> {
     pub(crate) fn favour(&self, before: Favourite, choice: Choice) {
         let index = choice.index as u32;
         let child = if index == before.index { before.child } else { 0 };
-        self.favourite.store(Favourite { index, child }.pack(), Ordering::Relaxed);
+        self.favourite.store(Favourite { index, child }.pack(), Ordering::Release);
         self.lead.store(choice.lead.pack(), Ordering::Relaxed);
     }
 
@@ -106,7 +110,7 @@ impl<M, N> Node<M, N> {
     #[inline]
     pub(crate) fn favour_node(&self, index: usize, node: u32) {
         let favourite = Favourite { index: index as u32, child: node + 1 };
-        self.favourite.store(favourite.pack(), Ordering::Relaxed);
+        self.favourite.store(favourite.pack(), Ordering::Release);
     }
 
     /// Forgets the favourite.

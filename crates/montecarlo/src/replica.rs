@@ -3,42 +3,55 @@
 //! All simulations go through the root, and many through the positions after it. If each thread
 //! counted them where the others do, the processors would pass the same lines of their caches to
 //! and fro all the time. So each thread has a replica of such a node: it chooses by it and counts
-//! in it, and after a number of visits that is small against all of them exchanges with the node
+//! in it, and when its visits have grown by a part of all of them it exchanges with the node
 //! that all threads share what has come in on either side.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use tesuji_core::{Game, GameResult};
 
 use crate::counter::Counter;
-use crate::node::{Edge, Node};
+use crate::node::{Edge, MAX_NODES, Node};
 use crate::policy::{NodeOf, Policy};
 
 /// One thread's replica of a node.
 #[derive(Debug)]
+#[repr(C, align(64))]
 pub(crate) struct Replica<'a, G: Game, P: Policy<G>> {
-    /// What the thread chooses by and counts in.
+    /// What the thread chooses by and counts in. It comes first, so that it is in one line of the
+    /// cache.
     pub(crate) own: NodeOf<G, P>,
     /// What it is a replica of.
     shared: &'a NodeOf<G, P>,
-    /// What the two had in common after the last exchange: visits, the counts of each move and its
-    /// note, and those of all codes.
-    visits: u32,
-    edges: Box<[[u64; 2]]>,
-    amaf: Box<[u64]>,
     /// Visits until the next exchange.
     left: u32,
     /// How many exchanges there were.
     exchanges: u32,
     /// Replicas of the nodes that the moves lead to, where there are.
     below: Box<[Option<ReplicaId>]>,
+    /// What the two had in common after the last exchange: visits, the counts of each move and its
+    /// note, and those of all codes.
+    visits: u32,
+    edges: Box<[[u64; 2]]>,
+    amaf: Box<[u64]>,
 }
 
 /// All replicas of one thread: those of the root and of some positions that are reached by way of
 /// others.
 #[derive(Debug)]
-pub(crate) struct Replicas<'a, G: Game, P: Policy<G>>(Vec<Replica<'a, G, P>>);
+pub(crate) struct Replicas<'a, G: Game, P: Policy<G>> {
+    all: Vec<Replica<'a, G, P>>,
+    /// By the node that they are replicas of.
+    known: BTreeMap<*const NodeOf<G, P>, ReplicaId>,
+}
 
 /// The number of a replica, counted from 1 to leave room for "none".
 pub(crate) type ReplicaId = std::num::NonZeroU32;
+
+/// Marks, in place of the number of a node, that of a replica.
+const REPLICA: u32 = 1 << (u32::BITS - 1);
+const _: () = assert!(MAX_NODES < REPLICA);
 
 /// A known position of a simulation.
 pub(crate) struct Place<'a, G: Game, P: Policy<G>> {
@@ -57,17 +70,17 @@ impl<G: Game, P: Policy<G>> Copy for Place<'_, G, P> {}
 
 /// A node has a replica if it has at least this number of visits,
 const WORTHWHILE: u32 = 64;
-/// and at least this fraction (1/256) of the visits of the root.
-const SHARE: u32 = 256;
+/// and at least this fraction (1/2,048) of the visits of the root.
+const SHARE: u32 = 2048;
 
 /// The counts of all move codes are larger by far, and only a hint: they take part in every fourth
 /// exchange.
 const AMAF_EVERY: u32 = 4;
 
-/// Between two exchanges the visits grow by at most this fraction (1/16),
-const PART: u32 = 16;
+/// Between two exchanges the visits grow by at most this fraction (1/4),
+const PART: u32 = 4;
 /// and by at most this number.
-const MAX_GROWTH: u32 = 256;
+const MAX_GROWTH: u32 = 4096;
 
 impl<'a, G: Game, P: Policy<G>> Replica<'a, G, P> {
     fn of(shared: &'a NodeOf<G, P>) -> Self {
@@ -89,15 +102,17 @@ impl<'a, G: Game, P: Policy<G>> Replica<'a, G, P> {
     pub(crate) fn bytes(node: &NodeOf<G, P>) -> usize {
         let edge = size_of::<Edge<G::Move, P::Note>>() + size_of::<([u64; 2], ReplicaId)>();
         let code = size_of::<Counter>() + size_of::<u64>();
-        size_of::<Self>() + edge * node.edges.len() + code * node.amaf.len()
+        let own = size_of::<Self>() + size_of::<(*const Self, ReplicaId)>();
+        own + edge * node.edges.len() + code * node.amaf.len()
     }
 
-    /// Makes it and the shared node say the same.
+    /// Makes it and the shared node say the same. What is known of the last choice no longer holds.
     fn exchange(&mut self) {
         let visits = self.shared.add_visits(self.own.visits() - self.visits);
         self.own.set_visits(visits);
         self.visits = visits;
         self.left = interval(visits);
+        self.own.favour_none();
         let edges = self.own.edges.iter().zip(&self.shared.edges);
         for ((own, shared), [results, note]) in edges.zip(&mut self.edges) {
             own.results.exchange::<true>(&shared.results, results);
@@ -126,6 +141,7 @@ impl<'a, G: Game, P: Policy<G>> Replica<'a, G, P> {
         let verdict = self.shared.settle(index, result);
         own.results.exchange::<true>(&shared.results, known);
         own.follow(shared);
+        self.own.favour_none();
         verdict
     }
 }
@@ -137,23 +153,23 @@ fn interval(visits: u32) -> u32 {
 
 impl<'a, G: Game, P: Policy<G>> Replicas<'a, G, P> {
     pub(crate) fn new() -> Self {
-        Replicas(Vec::new())
+        Replicas { all: Vec::new(), known: BTreeMap::new() }
     }
 
     /// That of the root, if there is one.
     #[inline]
     pub(crate) fn root(&self) -> Option<ReplicaId> {
-        if self.0.is_empty() { None } else { Some(ReplicaId::MIN) }
+        if self.all.is_empty() { None } else { Some(ReplicaId::MIN) }
     }
 
     #[inline]
     pub(crate) fn get(&self, id: ReplicaId) -> &Replica<'a, G, P> {
-        &self.0[id.get() as usize - 1]
+        &self.all[id.get() as usize - 1]
     }
 
     #[inline]
     pub(crate) fn get_mut(&mut self, id: ReplicaId) -> &mut Replica<'a, G, P> {
-        &mut self.0[id.get() as usize - 1]
+        &mut self.all[id.get() as usize - 1]
     }
 
     /// What the thread goes by in a position. There are no replicas unless the tree is `SHARED`.
@@ -168,10 +184,24 @@ impl<'a, G: Game, P: Policy<G>> Replicas<'a, G, P> {
         }
     }
 
-    /// That of the node after a move.
+    /// What the move with this index leads to, as a [favourite](Node::favour_node) has it: the
+    /// number of `node`, or of the thread's own replica of it, marked, if it has one.
     #[inline]
-    pub(crate) fn after(&self, id: ReplicaId, index: usize) -> Option<ReplicaId> {
-        self.get(id).below[index]
+    pub(crate) fn target(&self, place: Place<'a, G, P>, index: usize, node: u32) -> u32 {
+        let below = place.replica.and_then(|replica| self.get(replica).below[index]);
+        below.map_or(node, |below| below.get() | REPLICA)
+    }
+
+    /// The place of a [target](Self::target). `node` gives the node with a number.
+    #[inline]
+    pub(crate) fn place<const SHARED: bool>(
+        &self,
+        target: u32,
+        node: impl FnOnce(u32) -> &'a NodeOf<G, P>,
+    ) -> Place<'a, G, P> {
+        let replica = ReplicaId::new(target ^ REPLICA).filter(|_| SHARED && target >= REPLICA);
+        let node = replica.map_or_else(|| node(target), |replica| self.get(replica).shared);
+        Place { node, replica }
     }
 
     /// Takes note that a simulation that went through it has ended.
@@ -200,22 +230,95 @@ impl<'a, G: Game, P: Policy<G>> Replicas<'a, G, P> {
         before: Option<(ReplicaId, usize)>,
         claim: impl FnOnce(usize) -> Option<()>,
     ) -> bool {
-        let id = match self.0.iter().position(|one| std::ptr::eq(one.shared, node)) {
-            Some(at) => at,
-            None if claim(Replica::<G, P>::bytes(node)).is_none() => return false,
-            None => {
-                self.0.push(Replica::of(node));
-                self.0.len() - 1
+        let id = match self.known.entry(node) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(_) if claim(Replica::<G, P>::bytes(node)).is_none() => return false,
+            Entry::Vacant(unknown) => {
+                self.all.push(Replica::of(node));
+                *unknown.insert(ReplicaId::MIN.saturating_add(self.all.len() as u32 - 1))
             }
         };
         if let Some((before, index)) = before {
-            self.get_mut(before).below[index] = ReplicaId::new(id as u32 + 1);
+            let before = self.get_mut(before);
+            before.below[index] = Some(id);
+            before.own.favour_none();
         }
         true
     }
 
     /// Brings all of them and what they are replicas of together.
     pub(crate) fn exchange(&mut self) {
-        self.0.iter_mut().for_each(Replica::exchange);
+        self.all.iter_mut().for_each(Replica::exchange);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tesuji_core::Rules;
+    use tesuji_tic_tac_toe::TicTacToe;
+
+    use super::*;
+    use crate::MonteCarlo;
+    use crate::counter::change;
+    use crate::node::{Choice, Favourite, boxed};
+    use crate::policy::Ucb;
+
+    type Tested<'a> = Replicas<'a, TicTacToe, Ucb>;
+
+    fn node() -> NodeOf<TicTacToe, Ucb> {
+        let game = TicTacToe::new();
+        let start = game.initial();
+        let moves = game.moves(&start);
+        let edges = MonteCarlo::uct().policy.edges(&game, &start, &moves).unwrap();
+        Node::new(game.to_move(&start), edges, boxed([].into_iter()).unwrap())
+    }
+
+    #[test]
+    fn what_is_known_of_the_last_choice_holds_until_the_counts_or_the_replicas_below_change() {
+        let (above, below) = (node(), node());
+        let mut replicas = Tested::new();
+        assert!(replicas.add(&above, None, |_| Some(())));
+        let root = replicas.root().unwrap();
+        let place = Place { node: &above, replica: Some(root) };
+        let favour = |replicas: &Tested<'_>, target| {
+            let own = &replicas.get(root).own;
+            own.favour(Favourite::NONE, Choice::once(3));
+            own.favour_node(3, target);
+        };
+        let favourite = |replicas: &Tested<'_>| replicas.get(root).own.favourite();
+        favour(&replicas, replicas.target(place, 3, 7));
+        assert_eq!(favourite(&replicas).node(), Some(7));
+        // A replica of the node that the favourite leads to.
+        assert!(replicas.add(&below, Some((root, 3)), |_| Some(())));
+        assert_eq!(favourite(&replicas), Favourite::NONE);
+        let target = replicas.target(place, 3, 7);
+        favour(&replicas, target);
+        let next = replicas.place::<true>(favourite(&replicas).node().unwrap(), |_| unreachable!());
+        assert!(std::ptr::eq(next.node, &below));
+        assert!(std::ptr::eq(replicas.own::<true>(next), &replicas.get(next.replica.unwrap()).own));
+        // The results of another thread.
+        above.edges[5].results.add::<true>(change(1, 1));
+        replicas.get_mut(root).exchange();
+        assert_eq!(favourite(&replicas), Favourite::NONE);
+        assert_eq!(replicas.get(root).own.edges[5].results.get().visits, 1);
+        // A move that is not to be chosen again.
+        favour(&replicas, target);
+        replicas.get_mut(root).settle(3, GameResult::Draw);
+        assert_eq!(favourite(&replicas), Favourite::NONE);
+    }
+
+    #[test]
+    fn a_node_has_one_replica_whatever_paths_lead_to_it() {
+        let (above, below, other) = (node(), node(), node());
+        let mut replicas = Tested::new();
+        assert!(replicas.add(&above, None, |_| Some(())));
+        let root = replicas.root().unwrap();
+        for index in [2, 6] {
+            assert!(replicas.add(&below, Some((root, index)), |_| (index == 2).then_some(())));
+        }
+        let place = Place { node: &above, replica: Some(root) };
+        assert_eq!(replicas.target(place, 2, 9), replicas.target(place, 6, 9));
+        assert_eq!(replicas.target(place, 4, 9), 9);
+        assert!(!replicas.add(&other, Some((root, 4)), |_| None), "without memory");
     }
 }

@@ -7,10 +7,10 @@ use crate::adjudicator::Adjudicator;
 use crate::confidence::Confidence;
 use crate::counter::change;
 use crate::graph::{Graph, ROOT, Supply};
-use crate::node::{Favourite, Link};
+use crate::node::Link;
 use crate::policy::Policy;
 use crate::positions::Positions;
-use crate::replica::{Place, ReplicaId, Replicas};
+use crate::replica::{Place, Replicas};
 use crate::trace::Trace;
 
 /// One thread's way of growing a graph: simulations from its root, one after the other.
@@ -109,7 +109,7 @@ where
         let states = self.path.len() as u32 + end.plies;
         self.back_up::<SHARED>(end);
         if SHARED {
-            self.look_after_replicas();
+            self.replicate();
         }
         meter.charge(states)?;
         Ok(self.graph.node(ROOT).verdict().is_some())
@@ -135,17 +135,14 @@ where
             if self.policy.refers(node.visits()) {
                 reference = place;
             }
-            // Other threads could make other moves meanwhile.
-            let favourite = if SHARED { Favourite::NONE } else { node.favourite() };
+            let favourite = node.favourite();
             let known = node.edges.get(favourite.index as usize);
             let index = match known {
                 Some(edge) if self.policy.leads(node, edge, &self.confidence) => favourite.index,
                 _ => {
                     let referred = self.replicas.own::<SHARED>(reference);
                     let choice = self.policy.choose(self.game, node, referred, &self.confidence);
-                    if !SHARED {
-                        node.favour(favourite, choice);
-                    }
+                    node.favour(favourite, choice);
                     choice.index as u32
                 }
             };
@@ -155,9 +152,12 @@ where
                 && let Some((edge, next)) = known.zip(favourite.node())
             {
                 node.visit();
+                if SHARED && place.replica.is_none() {
+                    edge.results.add::<SHARED>(VIRTUAL_LOSS);
+                }
                 let mv = edge.mv;
                 seen = self.step(place, favourite.index, mv, &mut state, seen);
-                match self.arrive(next, None) {
+                match self.arrive::<SHARED>(next) {
                     Ok(next) => place = next,
                     Err(end) => return end,
                 }
@@ -198,14 +198,9 @@ where
                     None => return self.play_out(&state),
                 },
             };
-            if !SHARED {
-                place.node.favour_node(index, next);
-            }
-            let replica = match place.replica {
-                Some(replica) if SHARED => self.replicas.after(replica, index),
-                _ => None,
-            };
-            match self.arrive(next, replica) {
+            let next = if SHARED { self.replicas.target(place, index, next) } else { next };
+            self.replicas.own::<SHARED>(place).favour_node(index, next);
+            match self.arrive::<SHARED>(next) {
                 Ok(next) => place = next,
                 Err(end) => return end,
             }
@@ -228,17 +223,18 @@ where
         seen
     }
 
-    /// The place of a node, unless the simulation ends there.
+    /// The place of what a move leads to, unless the simulation ends there.
     #[inline]
-    fn arrive(&self, node: u32, replica: Option<ReplicaId>) -> Result<Place<'a, G, P>, End> {
-        let node = self.graph.node(node);
-        if let Some(result) = node.verdict() {
+    fn arrive<const SHARED: bool>(&self, target: u32) -> Result<Place<'a, G, P>, End> {
+        let graph = self.graph;
+        let place = self.replicas.place::<SHARED>(target, |node| graph.node(node));
+        if let Some(result) = place.node.verdict() {
             return Err(End { result, certain: true, plies: 0 });
         }
         if self.path.len() >= self.game.max_playout_plies() as usize {
             return Err(End { result: GameResult::Draw, certain: false, plies: 0 });
         }
-        Ok(Place { node, replica })
+        Ok(place)
     }
 
     /// How the game ends from here, if that can be told.
@@ -289,6 +285,10 @@ where
             let value = result.seen_by(node.mover).sign();
             if SHARED && place.replica.is_none() {
                 edge.results.add::<SHARED>(change(0, value + 1));
+                // The lead of another move is no bound for this one, whose value was another then.
+                if node.favourite().index as usize != index {
+                    node.favour_none();
+                }
             } else {
                 edge.results.add::<false>(change(1, value));
             }
@@ -321,27 +321,25 @@ where
             if !certain && value < 0 && shared.is_at_least_drawn() {
                 result = GameResult::Draw;
             }
+            if SHARED && let Some(replica) = place.replica {
+                replicas.passed(replica);
+            }
         }
         if certain {
             observer.note_with(*root, || proved(result));
         }
     }
 
-    /// After a simulation: replicas that have seen enough since the last time exchange what
-    /// they know, and the first node without one gets one if it is worth it.
+    /// After a simulation: the first node without a replica gets one if it is worth it.
     #[inline]
-    fn look_after_replicas(&mut self) {
-        let mut before = None;
-        for &Step { place, index, .. } in &self.path {
-            let Some(replica) = place.replica else {
-                if self.may_replicate && self.replicas.wants(place.node, self.graph.node(ROOT)) {
-                    let claim = |bytes| self.graph.claim(bytes);
-                    self.may_replicate = self.replicas.add(place.node, before, claim);
-                }
-                return;
-            };
-            self.replicas.passed(replica);
-            before = Some((replica, index as usize));
+    fn replicate(&mut self) {
+        let known = self.path.partition_point(|step| step.place.replica.is_some());
+        let Some(Step { place, .. }) = self.path.get(known) else { return };
+        if self.may_replicate && self.replicas.wants(place.node, self.graph.node(ROOT)) {
+            let before = known.checked_sub(1).map(|before| &self.path[before]);
+            let before = before.and_then(|step| Some((step.place.replica?, step.index as usize)));
+            let claim = |bytes| self.graph.claim(bytes);
+            self.may_replicate = self.replicas.add(place.node, before, claim);
         }
     }
 }

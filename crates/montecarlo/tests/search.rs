@@ -160,6 +160,20 @@ fn threads_on_one_tree_count_every_simulation_once() {
 }
 
 #[test]
+fn a_thread_alone_on_a_shared_tree_searches_as_one_on_a_tree_of_its_own() {
+    fn check<P: Policy<Breakthrough> + Clone + Sync>(search: MonteCarlo<P>) {
+        let game = Breakthrough::new(5, 5).unwrap();
+        let search = search.playouts(10_000);
+        let shared = TreeParallel::new(search.clone(), 1);
+        assert_eq!(shared.analyse(&game, &game.initial()), search.analyse(&game, &game.initial()));
+    }
+    check(MonteCarlo::uct());
+    check(MonteCarlo::uct().proves(false));
+    check(MonteCarlo::rave());
+    check(MonteCarlo::grave());
+}
+
+#[test]
 fn memory_is_never_exceeded_and_the_search_goes_on() {
     let game = Breakthrough::new(6, 6).unwrap();
     for bytes in [0, 1_000, 30_000, 1_000_000] {
