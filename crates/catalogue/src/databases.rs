@@ -29,7 +29,10 @@ pub const DIRECTORY_VARIABLE: &str = "TESUJI_CACHE";
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Databases(Arc<Shelf>);
+pub struct Databases {
+    shelf: Arc<Shelf>,
+    threads: usize,
+}
 
 #[derive(Debug)]
 struct Shelf {
@@ -86,13 +89,22 @@ impl Databases {
     }
 
     fn new(directory: Option<PathBuf>, room: usize) -> Self {
-        Databases(Arc::new(Shelf { directory, room, open: Mutex::default() }))
+        let shelf = Arc::new(Shelf { directory, room, open: Mutex::default() });
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        Databases { shelf, threads }
+    }
+
+    /// The same store, whose databases this number of threads build instead of one for each processor.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads.max(1);
+        self
     }
 
     /// The directory, if there is one.
     #[must_use]
     pub fn directory(&self) -> Option<&Path> {
-        self.0.directory.as_deref()
+        self.shelf.directory.as_deref()
     }
 
     /// The path of the file for the database of this identity, whether it exists or not.
@@ -171,8 +183,7 @@ impl Databases {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<(Arc<Database>, Result<(), FileError>), DatabaseError> {
-        let threads = thread::available_parallelism().map_or(1, usize::from);
-        let database = Database::build_within(&abstraction(), threads, budget, progress)
+        let database = Database::build_within(&abstraction(), self.threads, budget, progress)
             .map_err(DatabaseError::Stopped)?;
         let saved = match self.path(database.identity()) {
             None => Ok(()),
@@ -245,7 +256,7 @@ impl Databases {
         let mut kept = 0usize;
         let fitting = open.iter().rev().take_while(|database| {
             kept = kept.saturating_add(database.as_bytes().len());
-            kept <= self.0.room
+            kept <= self.shelf.room
         });
         let forgotten = open.len() - fitting.count();
         open.drain(..forgotten);
@@ -253,6 +264,6 @@ impl Databases {
     }
 
     fn opened(&self) -> std::sync::MutexGuard<'_, Vec<Arc<Database>>> {
-        self.0.open.lock().unwrap_or_else(PoisonError::into_inner)
+        self.shelf.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

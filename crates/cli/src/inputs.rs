@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io::Read;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
+use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
@@ -119,6 +120,31 @@ where
             return Ok(number);
         }
         Err(format!("it must be {} to {}", range.start(), range.end()))
+    }
+}
+
+/// The threads of a command whose result does not depend on their number.
+#[derive(Debug, Args)]
+pub(crate) struct Threads {
+    /// The number of threads, where the work can be divided [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    threads: Option<usize>,
+}
+
+impl Threads {
+    /// As many as were asked for, or one for each processor.
+    pub(crate) fn number(&self) -> usize {
+        self.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from))
+    }
+
+    /// Says that there are workers instead.
+    ///
+    /// # Errors
+    /// A number of threads was asked for.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn refuse(&self) -> Result<()> {
+        anyhow::ensure!(self.threads.is_none(), "--threads is not for --workers and --hosts");
+        Ok(())
     }
 }
 

@@ -4,20 +4,21 @@
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use tesuji_core::{
-    ByAutomaton, ByRules, Cost, DEAD_END, Heuristic, Limit, Meter, Outcome, Plan, Puzzle, Solver,
-    Unobserved, Walk,
+    AtSite, ByAutomaton, ByRules, Cost, DEAD_END, Heuristic, Limit, Meter, Outcome, Plan, Puzzle,
+    Site, SiteVisitor, Solver, Unobserved, Walk,
 };
 
 use crate::ida_star::{Iteration, at_once, iterate};
 
 /// Iterations of fewer nodes use one thread.
 const WORTH_SHARING: u64 = 200_000;
-/// The number of subtrees per thread, large enough to keep all threads busy.
-const SUBTREES: usize = 1024;
+/// A subtree has at most this part of a thread's share of the nodes, as far as the iteration before
+/// tells: so all threads are busy, and search little beyond the first goal.
+const MAX_PART: u64 = 1024;
 
 /// [`IdaStar`](crate::IdaStar) by several threads.
 ///
@@ -89,8 +90,11 @@ where
                 iterate(puzzle, by, start, memo, bound, (Unobserved, ()), meter)
             } else {
                 if subtrees.is_empty() {
-                    subtrees = self.subtrees(puzzle, start, memo);
+                    let (state, nodes) = (start.clone(), last_iteration.into());
+                    let (cost, way, parent) = (0, Vec::new(), None);
+                    subtrees.push(Subtree { state, parent, memo, cost, way, nodes });
                 }
+                subtrees = self.divided(puzzle, subtrees, last_iteration);
                 self.share(puzzle, &subtrees, bound, meter)
             };
             match end {
@@ -109,51 +113,67 @@ where
 /// A state some moves below the start: the root of a subtree that one thread searches.
 struct Subtree<P: Puzzle, M> {
     state: P::State,
+    /// The state that the last move of the path leads from; `None` at the start.
+    parent: Option<P::State>,
     memo: M,
     /// The cost of the path to it.
     cost: Cost,
     /// The moves of that path.
     way: Vec<P::Move>,
+    /// The nodes generated below it in the last iteration, or an estimate of them.
+    nodes: AtomicU64,
 }
 
 impl<H, W> ParallelIdaStar<H, W> {
-    /// Splits the tree below `start` into subtrees, in the order in which one thread would reach
-    /// them.
-    fn subtrees<P: Puzzle>(
+    /// Divides the subtrees that had too many of the nodes of the last iteration, in the order in which
+    /// one thread would reach their parts.
+    fn divided<P: Puzzle>(
         &self,
         puzzle: &P,
-        start: &P::State,
-        memo: H::Memo,
+        mut subtrees: Vec<Subtree<P, H::Memo>>,
+        all: u64,
     ) -> Vec<Subtree<P, H::Memo>>
     where
         H: Heuristic<P>,
     {
-        let wanted = self.threads * SUBTREES;
-        let mut roots = vec![Subtree { state: start.clone(), memo, cost: 0, way: Vec::new() }];
-        // Ways of one state only would go on for ever.
-        for _ in 0..wanted {
-            if roots.len() >= wanted {
-                break;
-            }
-            let mut further = Vec::new();
-            for root in roots {
-                if puzzle.is_goal(&root.state) {
-                    further.push(root);
+        /// Ways of one state only could be divided for ever.
+        const MAX_PLIES: usize = 32;
+        let max = all / (self.threads as u64 * MAX_PART);
+        for _ in 0..MAX_PLIES {
+            let mut parts = Vec::with_capacity(subtrees.len());
+            let mut is_divided = false;
+            for subtree in subtrees {
+                let nodes = subtree.nodes.load(Ordering::Relaxed);
+                if nodes <= max || puzzle.is_goal(&subtree.state) {
+                    parts.push(subtree);
                     continue;
                 }
-                let last = root.way.last().copied();
-                let ControlFlow::Continue(()) = puzzle.visit_moves_after(last, &root.state, |mv| {
-                    let state = puzzle.successor(&root.state, mv);
-                    let memo = self.heuristic.advance(puzzle, root.memo, &root.state, mv, &state);
-                    let cost = root.cost + puzzle.cost(&root.state, mv);
-                    let way = root.way.iter().copied().chain([mv]).collect();
-                    further.push(Subtree { state, memo, cost, way });
+                is_divided = true;
+                let first = parts.len();
+                let last = subtree.way.last().copied();
+                let moves = |mv| {
+                    let Subtree { state: from, memo, cost, way, .. } = &subtree;
+                    let state = puzzle.successor(from, mv);
+                    let memo = self.heuristic.advance(puzzle, *memo, from, mv, &state);
+                    let cost = cost + puzzle.cost(from, mv);
+                    let way = way.iter().copied().chain([mv]).collect();
+                    let (parent, nodes) = (Some(from.clone()), AtomicU64::new(0));
+                    parts.push(Subtree { state, parent, memo, cost, way, nodes });
                     ControlFlow::<Infallible>::Continue(())
-                });
+                };
+                let ControlFlow::Continue(()) =
+                    puzzle.visit_moves_after(last, &subtree.state, moves);
+                let count = (parts.len() - first) as u64;
+                for part in &mut parts[first..] {
+                    *part.nodes.get_mut() = nodes / count;
+                }
             }
-            roots = further;
+            subtrees = parts;
+            if !is_divided {
+                break;
+            }
         }
-        roots
+        subtrees
     }
 
     /// An iteration by all the threads.
@@ -222,7 +242,10 @@ impl<P: Puzzle, H: Heuristic<P>, W: Walk<P>> Shared<'_, P, H, W> {
             if number > self.first_goal.load(Ordering::SeqCst) {
                 return None;
             }
-            match self.search(subtree, meter) {
+            let before = meter.stats().generated;
+            let end = self.search(subtree, meter);
+            subtree.nodes.store(meter.stats().generated - before, Ordering::Relaxed);
+            match end {
                 Iteration::Found(moves) => self.note_goal(number, &subtree.way, moves, meter),
                 Iteration::Beyond(Some(excess)) => {
                     self.min_excess.fetch_min(excess, Ordering::Relaxed);
@@ -250,15 +273,15 @@ impl<P: Puzzle, H: Heuristic<P>, W: Walk<P>> Shared<'_, P, H, W> {
             return Iteration::Found(Vec::new());
         }
         let slack = self.bound - subtree.cost;
-        iterate(
-            self.puzzle,
-            (self.heuristic, self.walk),
-            &subtree.state,
-            subtree.memo,
-            slack,
-            (Unobserved, ()),
-            meter,
-        )
+        let Subtree { state, parent, memo, way, .. } = subtree;
+        let (puzzle, heuristic, observed) = (self.puzzle, self.heuristic, (Unobserved, ()));
+        match parent.as_ref().zip(way.last()) {
+            Some((parent, &mv)) => {
+                let walk = After { walk: self.walk, parent, mv };
+                iterate(puzzle, (heuristic, walk), state, *memo, slack, observed, meter)
+            }
+            None => iterate(puzzle, (heuristic, self.walk), state, *memo, slack, observed, meter),
+        }
     }
 
     /// Records a goal if it is the first, and stops the threads that search later subtrees.
@@ -272,5 +295,65 @@ impl<P: Puzzle, H: Heuristic<P>, W: Walk<P>> Shared<'_, P, H, W> {
         }
         self.first_goal.fetch_min(number, Ordering::SeqCst);
         meter.stop_threads(|thread| self.taken[thread].load(Ordering::SeqCst) > number);
+    }
+}
+
+/// The walk from a state as it is after the move that led to it, whose inverse is not tried.
+struct After<'a, P: Puzzle, W> {
+    walk: W,
+    parent: &'a P::State,
+    mv: P::Move,
+}
+
+impl<P: Puzzle, W: Copy> Clone for After<'_, P, W> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P: Puzzle, W: Copy> Copy for After<'_, P, W> {}
+
+impl<P: Puzzle, W: Walk<P>> Walk<P> for After<'_, P, W> {
+    fn enter<T: AtSite<P>>(self, puzzle: &P, _: &P::State, then: T) -> T::Output {
+        self.walk.enter(puzzle, self.parent, OneMove { puzzle, after: self, then })
+    }
+}
+
+/// Goes on at the site that one move leads to.
+struct OneMove<'a, P: Puzzle, W, T> {
+    puzzle: &'a P,
+    after: After<'a, P, W>,
+    then: T,
+}
+
+impl<P: Puzzle, W, T: AtSite<P>> AtSite<P> for OneMove<'_, P, W, T> {
+    type Output = T::Output;
+
+    fn at<S: Site<P>>(self, site: S) -> T::Output {
+        let mut chosen = Chosen { mv: self.after.mv, then: Some(self.then), output: None };
+        let _ = site.visit_children(self.puzzle, self.after.parent, &mut chosen);
+        chosen.output.expect("a site shows the moves of its states")
+    }
+}
+
+struct Chosen<M, T, O> {
+    mv: M,
+    then: Option<T>,
+    output: Option<O>,
+}
+
+impl<P: Puzzle, T: AtSite<P>> SiteVisitor<P> for Chosen<P::Move, T, T::Output> {
+    type Break = ();
+
+    fn announce(&mut self, _: u32) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn child<S: Site<P>>(&mut self, mv: P::Move, site: S) -> ControlFlow<()> {
+        if mv != self.mv {
+            return ControlFlow::Continue(());
+        }
+        self.output = self.then.take().map(|then| then.at(site));
+        ControlFlow::Break(())
     }
 }

@@ -15,7 +15,7 @@ use super::Run;
 use crate::checkpoint::{self, CheckpointArguments};
 use crate::exit::Exit;
 use crate::flags::SettingFlags;
-use crate::inputs::{Limits, MemoryLimit, TimeLimit};
+use crate::inputs::{Limits, MemoryLimit, Threads, TimeLimit};
 use crate::limits;
 use crate::output;
 use crate::progress::Spinner;
@@ -62,6 +62,8 @@ pub(crate) struct Build {
     #[arg(long)]
     force: bool,
     #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
     limits: Limits,
     #[command(flatten)]
     checkpoint: CheckpointArguments,
@@ -106,7 +108,7 @@ impl Run for Pdb {
 }
 
 fn build(options: &Build, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
-    let databases = Databases::of_user();
+    let databases = Databases::of_user().threads(options.threads.number());
     let heuristic = format!("pdb:{}", options.heuristic.trim_start_matches("pdb:"));
     let saving = options.checkpoint.open(checkpoint::LIMITS)?;
     let budget = saving.within(limits::budget(&options.limits)?);

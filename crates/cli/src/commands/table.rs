@@ -15,7 +15,7 @@ use super::{Run, batch};
 #[cfg(feature = "cluster")]
 use crate::checkpoint::CheckpointArguments;
 use crate::exit::Exit;
-use crate::inputs::{Limits, Start, threads};
+use crate::inputs::{Limits, Start, Threads};
 use crate::limits;
 use crate::output;
 use crate::progress::Spinner;
@@ -61,9 +61,8 @@ pub(crate) struct Build {
     /// Build the tables of the positions in this file, one a line, as one; `-` reads standard input
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "position")]
     file: Option<PathBuf>,
-    /// The number of threads, for games in layers and --file [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = threads)]
-    threads: Option<usize>,
+    #[command(flatten)]
+    threads: Threads,
     /// Say only who wins, not in how many plies: for games that are built by layers, by one worker
     #[arg(long)]
     outcome_only: bool,
@@ -129,9 +128,8 @@ pub(crate) struct Verify {
     /// The table
     #[arg(value_hint = ValueHint::FilePath)]
     file: PathBuf,
-    /// The number of threads [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = threads)]
-    threads: Option<usize>,
+    #[command(flatten)]
+    threads: Threads,
     #[command(flatten)]
     limits: Limits,
     /// Print one JSON object instead of text
@@ -174,11 +172,6 @@ impl Run for Table {
     }
 }
 
-/// As many threads as were asked for, or one for each processor.
-fn threads_of(asked: Option<usize>) -> usize {
-    asked.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
-}
-
 impl Run for Build {
     fn is_json(&self) -> bool {
         self.json
@@ -202,7 +195,7 @@ impl Run for Build {
         let budget = limits::budget(&self.limits)?;
         let built = {
             let mut spinner = Spinner::new("table");
-            let by = TableBuilders::Threads(threads_of(self.threads));
+            let by = TableBuilders::Threads(self.threads.number());
             position.build_table((&self.out, self.detail()), by, &budget, &mut spinner)
         };
         let layers = layers_directory(&self.out);
@@ -218,7 +211,7 @@ impl Build {
     /// The same by several workers.
     #[cfg(feature = "cluster")]
     fn run_by(&self, team: Team, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
-        anyhow::ensure!(self.threads.is_none(), "--threads is not for --workers and --hosts");
+        self.threads.refuse()?;
         let position = self.start.open(catalogue)?;
         if team.prints() {
             output::check_writable(&self.out)?;
@@ -250,7 +243,7 @@ impl Build {
         let settings = self.start.settings.settings();
         let built = {
             let mut spinner = Spinner::new("table");
-            let (table, threads) = ((&*self.out, self.detail()), threads_of(self.threads));
+            let (table, threads) = ((&*self.out, self.detail()), self.threads.number());
             game.build_tables(&starts, settings, table, threads, &budget, &mut spinner)
         };
         let parts = parts_directory(&self.out);
@@ -368,7 +361,7 @@ impl Run for Verify {
 
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         let budget = limits::budget(&self.limits)?;
-        let threads = threads_of(self.threads);
+        let threads = self.threads.number();
         let verified = catalogue.open_table(&self.file).and_then(|table| {
             let mut spinner = Spinner::new("verify");
             table.verify(threads, &budget, &mut spinner)
