@@ -678,11 +678,12 @@ pub(crate) fn nim_values(
     py: Python<'_>,
     rule: &str,
     heaps: usize,
+    threads: usize,
     limits: Limits,
     progress: Callback,
 ) -> PyResult<(String, Numbers)> {
     let done = run::native(py, limits, progress.as_ref(), |budget, progress, _| {
-        catalogue::nim_value_list(rule, heaps, budget, progress)
+        catalogue::nim_value_list(rule, heaps, threads, budget, progress)
     });
     known(py, done, |(report, values)| Ok((json_text(&report)?, values.into())))
 }
@@ -693,10 +694,11 @@ pub(crate) fn certify_nim_values<'py>(
     py: Python<'py>,
     rule: &str,
     heaps: usize,
+    threads: usize,
     limits: Limits,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let done = run::native(py, limits, None, |budget, _, _| {
-        catalogue::certify_nim_values(rule, heaps, budget)
+        catalogue::certify_nim_values(rule, heaps, threads, budget)
     });
     Ok(PyBytes::new(py, &catalogued(done.into_result()?)?.to_bytes()))
 }

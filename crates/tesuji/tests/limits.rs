@@ -79,7 +79,7 @@ fn the_same_deadline_ends_one_search_after_another() {
 #[test]
 fn nim_values_come_as_far_as_a_limit_allows() {
     use tesuji::catalogue::{certify_nim_values, nim_values};
-    let within = |budget: Budget| nim_values("0.376", 500_000_000, &budget, &mut Silent);
+    let within = |budget: Budget| nim_values("0.376", 500_000_000, 2, &budget, &mut Silent);
     let short = within(Budget::unlimited().nodes(10_000)).unwrap();
     assert_eq!(short.limit.as_deref(), Some("nodes"));
     assert!((10_000..12_000).contains(&short.heaps), "{}", short.heaps);
@@ -91,7 +91,7 @@ fn nim_values_come_as_far_as_a_limit_allows() {
     stop.raise();
     let stopped = Budget::unlimited().stop(stop);
     assert!(within(stopped.clone()).unwrap().limit.is_some());
-    assert!(certify_nim_values("0.376", 1_000, &stopped).is_err());
+    assert!(certify_nim_values("0.376", 1_000, 2, &stopped).is_err());
 }
 
 #[test]

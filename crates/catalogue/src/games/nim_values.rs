@@ -42,7 +42,8 @@ pub struct NimValuesReport {
 /// `0.77`, or a take set such as `any`, `1-3`.
 ///
 /// A limit of the budget that is reached is in the report, with what is known by then; a heap takes
-/// a node.
+/// a node. Any number of `threads` gives the same report; several are used in long computations for
+/// rules that split heaps.
 ///
 /// # Errors
 /// There is no such rule, or its values grow too large.
@@ -51,17 +52,18 @@ pub struct NimValuesReport {
 /// ```
 /// use tesuji_core::{Budget, Silent};
 ///
-/// let report = tesuji_catalogue::nim_values("0.77", 1000, &Budget::unlimited(), &mut Silent)?;
+/// let report = tesuji_catalogue::nim_values("0.77", 1000, 1, &Budget::unlimited(), &mut Silent)?;
 /// assert_eq!((report.preperiod, report.period), (Some(71), Some(12)));
 /// # Ok::<(), tesuji_catalogue::CatalogueError>(())
 /// ```
 pub fn nim_values(
     rule: &str,
     heaps: usize,
+    threads: usize,
     budget: &Budget,
     progress: &mut dyn Progress,
 ) -> Result<NimValuesReport, CatalogueError> {
-    reported(rule, heaps, |_| (), &mut Meter::new(budget, progress))
+    reported(rule, (heaps, threads), |_| (), &mut Meter::new(budget, progress))
 }
 
 /// The same with all the values, of which the report has only the first.
@@ -71,23 +73,25 @@ pub fn nim_values(
 pub fn nim_value_list(
     rule: &str,
     heaps: usize,
+    threads: usize,
     budget: &Budget,
     progress: &mut dyn Progress,
 ) -> Result<(NimValuesReport, Vec<u16>), CatalogueError> {
     let mut list = Vec::new();
     let keep = |values: &mut dyn Iterator<Item = u16>| list.extend(values);
-    let report = reported(rule, heaps, keep, &mut Meter::new(budget, progress))?;
+    let report = reported(rule, (heaps, threads), keep, &mut Meter::new(budget, progress))?;
     Ok((report, list))
 }
 
-/// The report on a rule; `keep` is shown all the values.
+/// The report on a rule for a number of heaps, by a number of threads; `keep` is shown all the
+/// values.
 fn reported(
     rule: &str,
-    heaps: usize,
+    heaps: (usize, usize),
     keep: impl FnMut(&mut dyn Iterator<Item = u16>),
     meter: &mut Meter,
 ) -> Result<NimValuesReport, CatalogueError> {
-    struct Reported<'a, 'm, K>(&'a str, usize, K, &'a mut Meter<'m>);
+    struct Reported<'a, 'm, K>(&'a str, (usize, usize), K, &'a mut Meter<'m>);
     impl<K: FnMut(&mut dyn Iterator<Item = u16>)> WithRule for Reported<'_, '_, K> {
         type Output = NimValuesReport;
         fn with<R: NamedRule>(mut self, rule: R) -> Result<NimValuesReport, NimValueError> {
@@ -105,20 +109,21 @@ fn reported(
 pub fn certify_nim_values(
     rule: &str,
     heaps: usize,
+    threads: usize,
     budget: &Budget,
 ) -> Result<Certificate, CatalogueError> {
-    struct Certified<'a>(usize, &'a Budget);
+    struct Certified<'a>(usize, usize, &'a Budget);
     impl WithRule for Certified<'_> {
         type Output = (Certificate, Result<Checked, Rejection>);
         fn with<R: NamedRule>(self, rule: R) -> Result<Self::Output, NimValueError> {
-            let Certified(heaps, budget) = self;
-            let certificate = certificate(rule, heaps, budget)?;
+            let Certified(heaps, threads, budget) = self;
+            let certificate = certificate(rule, heaps, threads, budget)?;
             let checker = Checker::new().budget(proof_budget(budget));
             let checked = checker.check_heaps::<R>(certificate.to_bytes().as_slice(), None);
             Ok((certificate, checked))
         }
     }
-    let (certificate, checked) = read(rule, Certified(heaps, budget))?;
+    let (certificate, checked) = read(rule, Certified(heaps, threads, budget))?;
     checked?;
     Ok(certificate)
 }
@@ -149,11 +154,12 @@ fn read<W: WithRule>(rule: &str, then: W) -> Result<W::Output, CatalogueError> {
 fn certificate<R: NamedRule>(
     rule: R,
     heaps: usize,
+    threads: usize,
     budget: &Budget,
 ) -> Result<Certificate, NimValueError> {
     let mut silent = Silent;
     let meter = &mut Meter::new(budget, &mut silent);
-    let (mut values, mask) = with_mask(rule, heaps, meter)?;
+    let (mut values, mask) = with_mask(rule, heaps, threads, meter)?;
     let period = values.find_period_within(heaps, meter)?;
     Ok(match period {
         Some(Period { period, preperiod }) => {
@@ -172,10 +178,11 @@ fn certificate<R: NamedRule>(
 pub(crate) fn with_mask<R: HeapRule>(
     rule: R,
     heaps: usize,
+    threads: usize,
     meter: &mut Meter,
 ) -> Result<(NimValues<R>, u16), NimValueError> {
     const FOR_MASK: usize = 20_000;
-    let mut values = NimValues::new(rule)?;
+    let mut values = NimValues::new(rule)?.threads(threads);
     values.extend_within(heaps, meter)?;
     let list: Vec<u16> = values.iter().take(heaps.min(FOR_MASK)).collect();
     Ok((values, best_mask(&list)))
@@ -184,13 +191,13 @@ pub(crate) fn with_mask<R: HeapRule>(
 fn report<R: HeapRule>(
     name: &str,
     rule: R,
-    heaps: usize,
+    (heaps, threads): (usize, usize),
     keep: &mut dyn FnMut(&mut dyn Iterator<Item = u16>),
     meter: &mut Meter,
 ) -> Result<NimValuesReport, NimValueError> {
     const SHOWN: usize = 100;
     let started = Instant::now();
-    let mut values = NimValues::new(rule)?;
+    let mut values = NimValues::new(rule)?.threads(threads);
     meter.to_expand = Some(heaps as u64);
     let extended = values.extend_within(heaps, meter);
     let found = extended.and_then(|()| values.find_period_within(heaps, meter));

@@ -53,7 +53,7 @@ pub(crate) fn certify<R: HeapRule, G: Game + NamedGame>(
     let made = || {
         let mut silent = Silent;
         let meter = &mut Meter::new(budget, &mut silent);
-        let (_, mask) = with_mask(rule.clone(), largest + 1, meter).map_err(not_certified)?;
+        let (_, mask) = with_mask(rule.clone(), largest + 1, 1, meter).map_err(not_certified)?;
         let proof = Proof::LeastExcluded { mask };
         let (certificate, _) = certify::nim_value(game, state, proof, &proof_budget(budget))?;
         Ok(certificate)

@@ -7,12 +7,15 @@ use tesuji::catalogue::options::positive;
 use tesuji::catalogue::{self, Catalogue, CatalogueError, NimValuesReport};
 
 use super::Run;
-use crate::checkpoint::{self, CheckpointArguments};
+use crate::checkpoint::CheckpointArguments;
 use crate::exit::Exit;
-use crate::inputs::{Limits, MemoryLimit, TimeLimit};
+use crate::inputs::{Limits, MemoryLimit, TimeLimit, threads};
 use crate::limits;
 use crate::output;
 use crate::progress::Spinner;
+
+/// The arguments that may change from one run to the next.
+const LIMITS: &[&str] = &["--time", "--memory", "--threads"];
 
 /// Compute the nim-values of heaps, and prove their period
 #[derive(Debug, Args)]
@@ -28,6 +31,9 @@ pub(crate) struct NimValues {
     /// The number of heap sizes, from 0 on
     #[arg(long, default_value_t = 1000, value_parser = positive::<usize>)]
     heaps: usize,
+    /// The number of threads, where moves split heaps
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
+    threads: usize,
     #[command(flatten)]
     time: TimeLimit,
     #[command(flatten)]
@@ -51,16 +57,17 @@ impl Run for NimValues {
         if let Some(file) = &self.certificate {
             output::check_writable(file)?;
         }
-        let (time, memory) = (self.time, self.memory);
-        let saving = self.checkpoint.open(checkpoint::LIMITS)?;
+        let (time, memory, threads) = (self.time, self.memory, self.threads);
+        let saving = self.checkpoint.open(LIMITS)?;
         let budget = saving.within(limits::budget(&Limits { time, memory, nodes: None })?);
         let mut report = {
             let mut spinner = Spinner::new("nim-values");
-            catalogue::nim_values(&self.rule, self.heaps, &budget, &mut spinner)?
+            catalogue::nim_values(&self.rule, self.heaps, threads, &budget, &mut spinner)?
         };
         let wanted = self.certificate.as_ref().filter(|_| report.limit.is_none());
-        let certificate = wanted
-            .map(|file| (file, catalogue::certify_nim_values(&self.rule, self.heaps, &budget)));
+        let certificate = wanted.map(|file| {
+            (file, catalogue::certify_nim_values(&self.rule, self.heaps, threads, &budget))
+        });
         if let Some((_, Err(CatalogueError::Stopped(limit)))) = &certificate {
             report.limit = Some(limit.to_string());
         }

@@ -192,7 +192,7 @@ def algorithms() -> str:
     The algorithms: names, summaries, guarantees, options.
     """
 
-def certify_nim_values(rule: str, heaps: SupportsIndex, limits: tuple[object, object, object]) -> bytes:
+def certify_nim_values(rule: str, heaps: SupportsIndex, threads: SupportsIndex, limits: tuple[object, object, object]) -> bytes:
     """
     A certificate of the period of nim-values, or of the values.
     """
@@ -212,7 +212,7 @@ def generate(game: str, settings: SupportsGetItem[int, tuple[str, str]], min_mov
     A hard position; none if it was not found within that many tries.
     """
 
-def nim_values(rule: str, heaps: SupportsIndex, limits: tuple[object, object, object], progress: Any | None) -> tuple[str, Numbers]:
+def nim_values(rule: str, heaps: SupportsIndex, threads: SupportsIndex, limits: tuple[object, object, object], progress: Any | None) -> tuple[str, Numbers]:
     """
     The nim-values of heaps under a rule: a report, and all values.
     """

@@ -100,11 +100,16 @@ class NimValues:
         return _arrays.frame(columns, "heap")
 
     def prove(
-        self, *, time: float | str | None = None, memory: int | str | None = None
+        self,
+        *,
+        threads: int = 1,
+        time: float | str | None = None,
+        memory: int | str | None = None,
     ) -> Certificate:
         """A certificate of the period, or else of the values."""
         limits = Limits(None, time, memory).triple()
-        data = _native.certify_nim_values(self.rule, len(self.values), limits)
+        heaps, threads = len(self.values), whole("threads", threads, 1)
+        data = _native.certify_nim_values(self.rule, heaps, threads, limits)
         return Certificate.read(data)
 
 
@@ -112,12 +117,14 @@ def nim_values(
     rule: str,
     heaps: int = 1000,
     *,
+    threads: int = 1,
     time: float | str | None = None,
     memory: int | str | None = None,
     progress: Watch = None,
 ) -> NimValues:
     """The nim-values of single heaps under a rule: ``"grundy"``, an octal code such as ``"0.77"``,
-    or the numbers of tokens that a move may take, such as ``"any"``, ``"1-3"``, ``"1,4"``.
+    or the numbers of tokens that a move may take, such as ``"any"``, ``"1-3"``, ``"1,4"``. Several
+    threads compute the same values sooner, where moves split heaps.
 
     >>> import tesuji
     >>> kayles = tesuji.nim_values("0.77")
@@ -141,7 +148,8 @@ def nim_values(
     _arrays.require()
     with watched(progress, found) as tell:
         limits = Limits(None, time, memory).triple()
-        return found(_native.nim_values(rule, whole("heaps", heaps, 1), limits, tell))
+        heaps, threads = whole("heaps", heaps, 1), whole("threads", threads, 1)
+        return found(_native.nim_values(rule, heaps, threads, limits, tell))
 
 
 def shuffle(

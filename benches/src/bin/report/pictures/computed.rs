@@ -87,7 +87,7 @@ pub(super) fn transpositions() -> Result<Chart> {
 
 /// Nim-values of Kayles, with the period marked.
 pub(super) fn nim_values() -> Result<Chart> {
-    let report = values_of("0.77", 1000, &Budget::unlimited(), &mut Silent)?;
+    let report = values_of("0.77", 1000, 1, &Budget::unlimited(), &mut Silent)?;
     let preperiod = report.preperiod.context("Kayles is periodic")?;
     let bars = |heaps: std::ops::Range<usize>| {
         let values = report.values.iter().enumerate().skip(heaps.start).take(heaps.len());

@@ -17,6 +17,7 @@ mod genus;
 mod mask;
 mod period;
 mod rows;
+mod shared;
 mod sparse;
 mod sums;
 mod values;

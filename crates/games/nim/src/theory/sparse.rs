@@ -13,13 +13,16 @@
 //! reached many rare values are remembered and tried on whole blocks; rare values that these
 //! witnesses miss are searched for one heap at a time.
 
+use std::mem;
+
 use tesuji_core::{Limit, Meter};
 
 use super::NimValueError;
 use super::dense::{MoveLists, nim_values_by_definition};
 use super::mask::Mask;
 use super::rows::{LANES, Others, Part, RARE, Row, UNKNOWN, bits};
-use super::wide::Width;
+use super::shared::{Chunk, near_rare};
+use super::wide::{Task, Width};
 use super::witnesses::Witnesses;
 use crate::rule::HeapRule;
 
@@ -30,30 +33,35 @@ const TOO_LARGE: u16 = 1 << 14;
 /// Rows for the supported values of one class.
 const MAX_ROWS: usize = TOO_LARGE as usize / 2 / 16;
 
+/// Heaps between two checks of the limits.
+pub(super) const STEP: usize = 8 * LANES;
+
 /// The number of pairs of parts that a search compares at a time.
 const CHUNK: usize = 64;
 
 /// The values computed so far of a game that splits heaps.
 #[derive(Clone, Debug)]
 pub(crate) struct SparseSpace {
-    moves: MoveLists,
-    mask: Mask,
+    pub(super) moves: MoveLists,
+    pub(super) mask: Mask,
     /// The value of each heap, with [`RARE`], after [`Self::pad`] unknown ones. Heap 0 counts as
     /// unknown, because no part is empty.
-    codes: Vec<u16>,
-    pad: usize,
-    rare: Vec<Part>,
+    pub(super) codes: Vec<u16>,
+    pub(super) pad: usize,
+    pub(super) rare: Vec<Part>,
     /// For each move, the possible other parts of the current block's heaps.
     near: Vec<Near>,
-    witnesses: Witnesses,
+    pub(super) witnesses: Witnesses,
     /// The options of the current block: common values, rare values.
     reached: [Vec<Row>; 2],
     /// The number of their rows.
-    rows: usize,
-    largest: u16,
+    pub(super) rows: usize,
+    /// How many more than usual a chunk has for values that are larger than any before.
+    pub(super) spare_rows: usize,
+    pub(super) largest: u16,
     /// The number of heaps and of rare heaps at the choice of the mask, and the largest value.
-    chosen_at: (usize, usize, u16),
-    width: Width,
+    pub(super) chosen_at: (usize, usize, u16),
+    pub(super) width: Width,
 }
 
 impl SparseSpace {
@@ -75,6 +83,7 @@ impl SparseSpace {
             witnesses: Witnesses::default(),
             reached: [Vec::new(), Vec::new()],
             rows: 0,
+            spare_rows: 0,
             largest: values.iter().copied().max().unwrap_or(0),
             chosen_at: (0, 0, 0),
             width: Width::detect(),
@@ -142,14 +151,14 @@ impl SparseSpace {
                 self.choose_mask();
             }
             let blocks_until = count.min(2 * self.len());
-            self.width.run(self, blocks_until)?;
+            self.width.run(Sequential(self, blocks_until, None))?;
         }
         Ok(())
     }
 
     /// Whether to look for a better mask: after twice as many heaps, a quarter more rare ones, or a
     /// value with a bit that did not exist at the choice.
-    fn is_mask_stale(&self) -> bool {
+    pub(super) fn is_mask_stale(&self) -> bool {
         let (heaps, rare, largest) = self.chosen_at;
         self.len() >= 2 * heaps
             || self.rare.len() > rare + rare / 4 + LANES
@@ -173,6 +182,7 @@ impl SparseSpace {
             }
         }
         self.codes[self.pad] = UNKNOWN;
+        self.spare_rows = 0;
         self.chosen_at = (self.len(), self.rare.len(), self.largest);
         self.near = (0..=self.moves.max_taken).filter_map(|take| self.near(take)).collect();
         let Self { codes, pad, witnesses, .. } = self;
@@ -195,14 +205,20 @@ impl SparseSpace {
         Some(Near { take, codes })
     }
 
-    /// Processes blocks until there are at least `until` values or the mask is stale.
+    /// Processes blocks until there are at least `until` values or the mask is stale. Through a
+    /// `chunk` with options that were collected before, also until a value needs more rows, or rare
+    /// heaps need more room.
     #[inline(always)]
-    pub(super) fn run(&mut self, until: usize) -> Result<(), NimValueError> {
+    fn run(&mut self, until: usize, chunk: Option<&Chunk>) -> Result<(), NimValueError> {
         while self.len() < until && !self.is_mask_stale() {
-            // Room for values slightly larger than any before.
-            let index = self.mask.index(self.largest);
-            self.rows = usize::from(self.mask.largest_index_below(index) + 8) / 16 + 1;
-            while !self.block() {
+            if chunk.is_some() && self.rare.capacity() - self.rare.len() < STEP + LANES {
+                return Ok(());
+            }
+            self.rows = chunk.map_or_else(|| self.rows_wanted(), |chunk| chunk.rows);
+            while !self.block(chunk) {
+                if chunk.is_some() {
+                    return Ok(());
+                }
                 self.rows += self.rows.div_ceil(4);
                 if self.rows > MAX_ROWS {
                     return Err(NimValueError::ValueTooLarge { heap: self.len() });
@@ -213,21 +229,32 @@ impl SparseSpace {
         Ok(())
     }
 
+    /// Rows with room for values slightly larger than any before.
+    pub(super) fn rows_wanted(&self) -> usize {
+        let index = self.mask.index(self.largest);
+        usize::from(self.mask.largest_index_below(index) + 8) / 16 + 1
+    }
+
     /// Computes the values of one block of heaps; returns `false` if a value needs more rows.
     #[inline(always)]
-    fn block(&mut self) -> bool {
+    fn block(&mut self, chunk: Option<&Chunk>) -> bool {
         let first = self.len();
         let rare_before = self.rare.len();
         self.codes.resize(self.pad + first + LANES, UNKNOWN);
-        self.reach();
+        self.reach(chunk);
+        let mut reached = mem::take(&mut self.reached);
+        let mut witnesses = mem::take(&mut self.witnesses);
+        let mut enough = true;
         for lane in 0..LANES {
             let heap = first + lane;
-            let Some(common) = self.min_common(heap, lane) else {
+            let Some(common) = self.min_common(&reached[0], heap, lane) else {
                 self.codes.truncate(self.pad + first);
                 self.rare.truncate(rare_before);
-                return false;
+                enough = false;
+                break;
             };
-            let value = self.min_rare_below(common, heap, lane).unwrap_or(common);
+            let rare = self.min_rare_below(common, &reached[1], heap, lane, &mut witnesses);
+            let value = rare.unwrap_or(common);
             let rare = value != common;
             let code = if rare { value | RARE } else { value };
             self.codes[self.pad + heap] = code;
@@ -235,24 +262,38 @@ impl SparseSpace {
             if rare {
                 self.rare.push(Part::new(heap, value));
             }
-            self.announce(code, lane);
+            self.announce(code, lane, &mut reached[0]);
         }
-        true
+        (self.reached, self.witnesses) = (reached, witnesses);
+        enough
     }
 
     /// Fills [`Self::reached`] from the rare parts and the witnesses, as far as the other parts
-    /// have values, and from heaps that are not split.
+    /// have values and the chunk does not have these options yet, and from heaps that are not split.
     #[inline(always)]
-    fn reach(&mut self) {
+    fn reach(&mut self, chunk: Option<&Chunk>) {
+        let block = self.codes.len() - LANES;
+        let (mut near, mut new) = (&self.rare[..], &self.rare[..0]);
         for rows in &mut self.reached {
             rows.clear();
             rows.resize(self.rows, [0; LANES]);
         }
-        let block = self.codes.len() - LANES;
-        let others = |take| Others { codes: &self.codes, end: block - take, mask: self.mask };
         let [common, rare] = &mut self.reached;
+        if let Some(chunk) = chunk {
+            let first = block - self.pad;
+            let (of_common, of_rare) = chunk.block(first);
+            common.copy_from_slice(of_common);
+            rare.copy_from_slice(of_rare);
+            new = &near[chunk.rare..];
+            near = &near[..near_rare(near, first, chunk.known)];
+        }
+        let others = |take| Others { codes: &self.codes, end: block - take, mask: self.mask };
         for &(take, _) in &self.moves.two {
-            others(take).combine(&self.rare, common);
+            for parts in [near, new] {
+                if !parts.is_empty() {
+                    others(take).combine(parts, common);
+                }
+            }
             others(take).combine(&self.witnesses.parts, rare);
         }
         for &take in &self.moves.one {
@@ -263,26 +304,33 @@ impl SparseSpace {
     /// The least common value that is not an option; `None` if there are not enough rows for all
     /// values below it.
     #[inline(always)]
-    fn min_common(&self, heap: usize, lane: usize) -> Option<u16> {
-        let mut rows = (0..).zip(&self.reached[0]);
+    pub(super) fn min_common(&self, reached: &[Row], heap: usize, lane: usize) -> Option<u16> {
+        let mut rows = (0..).zip(reached);
         let (number, row) = rows.find(|(_, row)| row[lane] != u16::MAX)?;
         let index = 16 * number + row[lane].trailing_ones() as u16;
-        let enough = usize::from(self.mask.largest_index_below(index)) < 16 * self.rows;
+        let enough = usize::from(self.mask.largest_index_below(index)) < 16 * reached.len();
         enough.then(|| self.mask.value(index, heap, false))
     }
 
     /// The least rare value that is not an option, if it is below `bound`.
     #[inline(always)]
-    fn min_rare_below(&mut self, bound: u16, heap: usize, lane: usize) -> Option<u16> {
-        for number in 0..self.rows {
-            let mut missing = !self.reached[1][number][lane];
+    pub(super) fn min_rare_below(
+        &self,
+        bound: u16,
+        reached: &[Row],
+        heap: usize,
+        lane: usize,
+        witnesses: &mut Witnesses,
+    ) -> Option<u16> {
+        for (number, row) in (0..).zip(reached) {
+            let mut missing = !row[lane];
             while missing != 0 {
-                let index = 16 * number as u16 + missing.trailing_zeros() as u16;
+                let index = 16 * number + missing.trailing_zeros() as u16;
                 let value = self.mask.value(index, heap, true);
                 if value > bound {
                     return None;
                 }
-                if !self.is_option(value, heap) {
+                if !self.is_option(value, heap, witnesses) {
                     return Some(value);
                 }
                 missing &= missing - 1;
@@ -293,7 +341,7 @@ impl SparseSpace {
 
     /// Whether this rare value is an option of the heap.
     #[inline(always)]
-    fn is_option(&mut self, value: u16, heap: usize) -> bool {
+    fn is_option(&self, value: u16, heap: usize, witnesses: &mut Witnesses) -> bool {
         if self.moves.one.iter().any(|take| self.code(heap - take) & !RARE == value) {
             return true;
         }
@@ -305,7 +353,7 @@ impl SparseSpace {
                 if from >= end {
                     continue;
                 }
-                self.witnesses.compared += 1;
+                witnesses.compared += 1;
                 let small = &self.codes[self.pad + from..self.pad + end];
                 let large = &self.codes[self.pad + rest - end + 1..self.pad + rest - from + 1];
                 let pairs = || small.iter().zip(large.iter().rev());
@@ -315,7 +363,7 @@ impl SparseSpace {
                     let code = self.code(size);
                     let usable = 2 * size + self.moves.max_taken <= heap;
                     if code & RARE == 0 && usable {
-                        self.witnesses.remember(Part::new(size, code));
+                        witnesses.remember(Part::new(size, code));
                     }
                     return true;
                 }
@@ -328,18 +376,32 @@ impl SparseSpace {
     /// Records the common values that the later heaps of the block reach with the heap in `lane`,
     /// whose code has just been computed, and at most one part smaller than the block.
     #[inline(always)]
-    fn announce(&mut self, code: u16, lane: usize) {
-        let Self { near, reached, mask, .. } = self;
-        for near in &*near {
+    pub(super) fn announce(&self, code: u16, lane: usize, reached: &mut [Row]) {
+        for near in &self.near {
             let Some(start) = LANES.checked_sub(lane + near.take) else { break };
             let others = near.codes[start..][..LANES].try_into().expect("as many as lanes");
-            let (number, bit) = bits(others, code ^ RARE, |value| mask.index(value));
-            for (row, wanted) in reached[0].iter_mut().zip(0..) {
+            let (number, bit) = bits(others, code ^ RARE, |value| self.mask.index(value));
+            for (row, wanted) in reached.iter_mut().zip(0..) {
                 for lane in 0..LANES {
                     row[lane] |= if number[lane] == wanted { bit[lane] } else { 0 };
                 }
             }
         }
+    }
+}
+
+/// The computation of values by one thread, up to a number of them or through a chunk.
+pub(super) struct Sequential<'a>(
+    pub(super) &'a mut SparseSpace,
+    pub(super) usize,
+    pub(super) Option<&'a Chunk>,
+);
+
+impl Task for Sequential<'_> {
+    type Output = Result<(), NimValueError>;
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        self.0.run(self.1, self.2)
     }
 }
 

@@ -1,10 +1,10 @@
 use std::io;
 
-use tesuji_core::{Limit, Meter, StateReader, StateWriter};
+use tesuji_core::{Budget, Limit, Meter, Silent, StateReader, StateWriter};
 
 use super::NimValueError;
 use super::dense::{MoveLists, Taking, extend_by_definition};
-use super::sparse::SparseSpace;
+use super::sparse::{STEP, SparseSpace};
 use crate::rule::HeapRule;
 
 /// The nim-values of single heaps under one rule, computed on demand.
@@ -34,6 +34,7 @@ use crate::rule::HeapRule;
 pub struct NimValues<R> {
     rule: R,
     engine: Engine,
+    threads: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -64,7 +65,15 @@ impl<R: HeapRule> NimValues<R> {
                 }
             }
         };
-        Ok(NimValues { rule, engine })
+        Ok(NimValues { rule, engine, threads: 1 })
+    }
+
+    /// Lets this many threads compute values, where heaps split and there are enough of them. The
+    /// values are the same.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
     }
 
     /// The rule.
@@ -95,6 +104,14 @@ impl<R: HeapRule> NimValues<R> {
     /// If a value does not fit in 14 bits (16 in games that do not split heaps), or the allocation
     /// fails. The values computed before remain.
     pub fn extend_to(&mut self, count: usize) -> Result<(), NimValueError> {
+        if self.threads > 1 && matches!(self.engine, Engine::Sparse(_)) {
+            let (budget, mut silent) = (Budget::unlimited(), Silent);
+            return self.extend_within(count, &mut Meter::new(&budget, &mut silent));
+        }
+        self.extend_alone(count)
+    }
+
+    fn extend_alone(&mut self, count: usize) -> Result<(), NimValueError> {
         match &mut self.engine {
             Engine::Formula(len) => {
                 while *len < count {
@@ -116,8 +133,6 @@ impl<R: HeapRule> NimValues<R> {
     /// Those of [`extend_to`](Self::extend_to), and the limit that was reached. The values computed
     /// before remain.
     pub fn extend_within(&mut self, count: usize, meter: &mut Meter) -> Result<(), NimValueError> {
-        /// Heaps between two checks of the limits.
-        const STEP: u32 = 256;
         if self.len() >= count {
             return Ok(());
         }
@@ -131,20 +146,29 @@ impl<R: HeapRule> NimValues<R> {
             if meter.to_expand.is_some() {
                 meter.tally.expanded = self.len() as u64;
             }
-            self.make_room_for(STEP as usize, meter).map_err(NimValueError::Stopped)?;
-            self.extend_to(count.min(self.len() + STEP as usize))?;
-            meter.charge(STEP).and_then(|()| meter.look()).map_err(NimValueError::Stopped)?;
+            self.make_room_for(STEP, meter).map_err(NimValueError::Stopped)?;
+            self.extend_alone(count.min(self.len() + STEP))?;
+            meter
+                .charge(STEP as u32)
+                .and_then(|()| meter.look())
+                .map_err(NimValueError::Stopped)?;
+            if let Engine::Sparse(space) = &mut self.engine
+                && self.threads > 1
+            {
+                let shared = space.extend_shared(count, self.threads, meter);
+                shared.map_err(NimValueError::Stopped)?;
+            }
         }
         meter.save_result(&section, |out| self.save(out));
         Ok(())
     }
 
     /// Writes the values; all else follows from them.
-    fn save(&self, out: &mut StateWriter) -> io::Result<()> {
+    pub(super) fn save(&self, out: &mut StateWriter) -> io::Result<()> {
         out.list(&self.iter().collect())
     }
 
-    fn load(&mut self, input: &mut StateReader) -> io::Result<()> {
+    pub(super) fn load(&mut self, input: &mut StateReader) -> io::Result<()> {
         let values: Vec<u16> = input.small_list()?;
         match &mut self.engine {
             Engine::Formula(len) => *len = values.len(),

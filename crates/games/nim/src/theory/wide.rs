@@ -5,8 +5,11 @@
 //! compare the two.
 #![allow(unsafe_code)]
 
-use super::NimValueError;
-use super::sparse::SparseSpace;
+/// Code that is compiled for every width; its methods must be inlined into it.
+pub(super) trait Task {
+    type Output;
+    fn run(self) -> Self::Output;
+}
 
 /// The width of the processor's vectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,28 +60,28 @@ impl Width {
         None
     }
 
-    /// Runs [`SparseSpace::run`] compiled for this width.
-    pub(crate) fn run(self, space: &mut SparseSpace, until: usize) -> Result<(), NimValueError> {
+    /// Runs a task compiled for this width.
+    pub(super) fn run<T: Task>(self, task: T) -> T::Output {
         match self {
-            Width::Baseline => space.run(until),
+            Width::Baseline => task.run(),
             // SAFETY: `Seen` proves that the processor has the features that the function needs.
             #[cfg(target_arch = "x86_64")]
-            Width::Avx2(Seen(())) => unsafe { run_avx2(space, until) },
+            Width::Avx2(Seen(())) => unsafe { run_avx2(task) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            Width::Avx512(Seen(())) => unsafe { run_avx512(space, until) },
+            Width::Avx512(Seen(())) => unsafe { run_avx512(task) },
         }
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,popcnt")]
-fn run_avx2(space: &mut SparseSpace, until: usize) -> Result<(), NimValueError> {
-    space.run(until)
+fn run_avx2<T: Task>(task: T) -> T::Output {
+    task.run()
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,popcnt,avx512f,avx512bw,avx512vl")]
-fn run_avx512(space: &mut SparseSpace, until: usize) -> Result<(), NimValueError> {
-    space.run(until)
+fn run_avx512<T: Task>(task: T) -> T::Output {
+    task.run()
 }

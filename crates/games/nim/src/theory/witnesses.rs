@@ -9,6 +9,8 @@ pub(super) struct Witnesses {
     /// The oldest of them once their number has reached the target.
     oldest: usize,
     wanted: usize,
+    /// The number of witnesses that are [tried elsewhere](Self::take_large).
+    elsewhere: usize,
     /// The work of searches since the last adaptation, in chunks.
     pub(super) compared: usize,
     blocks: usize,
@@ -22,12 +24,38 @@ impl Witnesses {
     /// Adds a witness, in place of the oldest if their number has reached the target.
     #[inline(always)]
     pub(super) fn remember(&mut self, part: Part) {
-        if self.parts.len() < self.wanted {
+        if self.parts.len() < self.wanted_here() {
             self.parts.push(part);
         } else if let Some(oldest) = self.parts.get_mut(self.oldest) {
             *oldest = part;
             self.oldest = (self.oldest + 1) % self.parts.len();
         }
+    }
+
+    /// How many there are to be without those that are tried elsewhere.
+    #[inline(always)]
+    fn wanted_here(&self) -> usize {
+        self.wanted.saturating_sub(self.elsewhere).max(Self::FEWEST.min(self.elsewhere))
+    }
+
+    /// Takes the witnesses of at least `size` tokens out, oldest first, to be tried elsewhere.
+    pub(super) fn take_large(&mut self, size: usize) -> Vec<Part> {
+        let oldest = self.oldest.min(self.parts.len());
+        self.parts.rotate_left(oldest);
+        self.oldest = 0;
+        let large =
+            self.parts.extract_if(.., |part| part.size as usize >= size).collect::<Vec<_>>();
+        self.elsewhere = large.len();
+        large
+    }
+
+    /// Puts them back, but for the oldest of too many.
+    pub(super) fn put_back(&mut self, mut large: Vec<Part>) {
+        self.elsewhere = 0;
+        let too_many = (large.len() + self.parts.len()).saturating_sub(self.wanted);
+        large.drain(..too_many.min(large.len()));
+        large.append(&mut self.parts);
+        (self.parts, self.oldest) = (large, 0);
     }
 
     /// Called after each block: increases the target while the searches for missed values cost more
@@ -38,12 +66,13 @@ impl Witnesses {
         if self.blocks < Self::PERIOD {
             return;
         }
-        let tried = self.parts.len() * breaking_moves * self.blocks;
-        if self.compared > tried && self.parts.len() >= self.wanted {
+        let parts = self.parts.len() + self.elsewhere;
+        let tried = parts * breaking_moves * self.blocks;
+        if self.compared > tried && parts >= self.wanted {
             self.wanted += self.wanted / 4 + Self::FEWEST;
         } else if self.compared < tried / 4 {
             self.wanted = (self.wanted - self.wanted / 8).max(Self::FEWEST);
-            self.parts.truncate(self.wanted);
+            self.parts.truncate(self.wanted_here());
             self.oldest = 0;
         }
         self.compared = 0;

@@ -1,0 +1,479 @@
+//! Nim-values of games that split heaps, by several threads.
+//!
+//! Threads work in phases, on a chunk of blocks each. Where rare heaps are far apart, the values of
+//! a chunk are computed as if all heaps were common, which takes no search; in the next phase all
+//! threads [verify](SparseSpace::verify) them. In the rest of games every second heap may be rare:
+//! there one thread computes a chunk as it does alone.
+//!
+//! In both cases, the options with a large rare part are [collected](SparseSpace::collect) before:
+//! beside it the other part is so small that its value is known already.
+
+use std::iter::Enumerate;
+use std::mem;
+use std::slice::ChunksMut;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tesuji_core::{Limit, Meter};
+
+use super::rows::{LANES, Others, Part, Row, UNKNOWN};
+use super::sparse::{STEP, Sequential, SparseSpace};
+use super::wide::Task;
+use super::witnesses::Witnesses;
+
+/// The work of one phase, in combinations of a part and a row: a few milliseconds, against which the
+/// start of a thread is short. Tests need many phases.
+const PHASE: usize = if cfg!(test) { 1 << 12 } else { 1 << 21 };
+
+/// The work of finding the least missing value in a block.
+const BLOCK: usize = 512;
+
+/// Chunks are of a multiple of this number of blocks.
+const UNIT: usize = 8;
+
+/// The options of a chunk's heaps that were collected in advance.
+#[derive(Debug)]
+pub(super) struct Chunk {
+    first: usize,
+    /// Values below this size were known then, and this number of rare heaps.
+    pub(super) known: usize,
+    pub(super) rare: usize,
+    /// The number of rows of a block, for each class.
+    pub(super) rows: usize,
+    /// Whether there are rows for rare values, too.
+    both: bool,
+    /// The rows of all blocks.
+    reached: Vec<Row>,
+}
+
+/// The number of rare parts beside which the other part of a block's heaps may not be `known`.
+pub(super) fn near_rare(rare: &[Part], first: usize, known: usize) -> usize {
+    rare.partition_point(|rare| (rare.size as usize) < first + LANES - known)
+}
+
+impl Chunk {
+    /// The options of the block that starts with this heap: common values, rare values.
+    pub(super) fn block(&self, first: usize) -> (&[Row], &[Row]) {
+        let start = (first - self.first) / LANES * self.block_rows();
+        self.reached[start..][..self.block_rows()].split_at(self.rows)
+    }
+
+    fn block_rows(&self) -> usize {
+        self.rows * (1 + usize::from(self.both))
+    }
+
+    fn blocks(&self) -> usize {
+        self.reached.len() / self.block_rows()
+    }
+
+    fn end(&self) -> usize {
+        self.first + self.blocks() * LANES
+    }
+}
+
+/// The values of a chunk, computed as if all heaps were common.
+struct Assumed {
+    chunk: Chunk,
+    /// The codes of the chunk, after as many others as are needed for it.
+    codes: Vec<u16>,
+    /// The number of those others.
+    before: usize,
+    largest: u16,
+}
+
+/// What threads do together.
+struct Phase<'a> {
+    space: &'a SparseSpace,
+    /// The chunk whose values one thread computes.
+    assumed: Mutex<Option<&'a mut Assumed>>,
+    /// The first heap that is not verified.
+    verified: usize,
+    /// The next block that has to be verified, and the first that was found wrong.
+    next: AtomicUsize,
+    wrong: AtomicUsize,
+    /// The blocks whose options have to be collected, with the first heap and what is known.
+    collected: Mutex<Enumerate<ChunksMut<'a, Row>>>,
+    first: usize,
+    known: usize,
+    /// Witnesses that are tried on those blocks.
+    large: &'a [Part],
+    /// For each thread, its own.
+    witnesses: &'a [Mutex<Witnesses>],
+}
+
+/// The part of one thread.
+struct Share<'a, 'p>(&'p Phase<'a>, usize);
+
+impl Task for Share<'_, '_> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        let Share(phase, thread) = self;
+        let space = phase.space;
+        let assumed = locked(&phase.assumed).take();
+        if let Some(assumed) = assumed {
+            space.assume(assumed);
+        }
+        let mut witnesses = locked(&phase.witnesses[thread]);
+        let blocks = (space.len() - phase.verified) / LANES;
+        let mut rows = vec![[0; LANES]; space.rows];
+        loop {
+            let block = phase.next.fetch_add(1, Relaxed);
+            if block >= blocks.min(phase.wrong.load(Relaxed)) {
+                break;
+            }
+            if !space.verify(phase.verified + block * LANES, &mut rows, &mut witnesses) {
+                phase.wrong.fetch_min(block, Relaxed);
+            }
+        }
+        loop {
+            let Some((block, rows)) = locked(&phase.collected).next() else { break };
+            space.collect(phase.first + block * LANES, phase, rows);
+        }
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl SparseSpace {
+    /// Computes values by several threads, as long as this is worth their start, up to `until`, and
+    /// always a multiple of [`STEP`] more, in the memory that is reserved.
+    pub(crate) fn extend_shared(
+        &mut self,
+        until: usize,
+        threads: usize,
+        meter: &mut Meter,
+    ) -> Result<(), Limit> {
+        let from = self.len();
+        let room = self.codes.capacity() - self.codes.len();
+        // Where another mask is chosen, the heaps must be the same.
+        let most = until.min(2 * self.chosen_at.0).saturating_sub(from);
+        let most = most.min(room.saturating_sub(LANES)) / STEP * STEP;
+        let Some((blocks, far_apart)) = self.worthwhile(most) else { return Ok(()) };
+        if meter.is_due() {
+            return Ok(());
+        }
+        if !far_apart {
+            return self.extend_prepared(from + most, threads, meter);
+        }
+        self.rows = self.rows_wanted() + self.spare_rows;
+        let own = mem::take(&mut self.witnesses);
+        let witnesses: Vec<_> = (0..threads).map(|_| Mutex::new(own.clone())).collect();
+        let (mut end, mut verified, largest) = (from + most, from, self.largest);
+        let mut chunk = self.chunk(from, 0, false);
+        let result = loop {
+            let heaps = (end.saturating_sub(chunk.end())).min(blocks * LANES);
+            let mut next = self.chunk(chunk.end(), heaps / LANES, false);
+            let mut assumed = self.assumed(chunk);
+            let wrong =
+                self.phase(verified, Some(&mut assumed), (&mut next, &[]), &witnesses, meter);
+            let right = self.len().min(wrong.saturating_mul(LANES).saturating_add(verified));
+            // Whole steps only.
+            let right = from + (right - from) / STEP * STEP;
+            let mut charged = Ok(());
+            while verified < right && charged.is_ok() {
+                verified += STEP;
+                charged = meter.charge(STEP as u32);
+            }
+            if let Err(limit) = charged.and_then(|()| meter.look()) {
+                break Err(limit);
+            }
+            if verified < self.len() {
+                break Ok(());
+            }
+            let more = &assumed.codes[assumed.before..];
+            self.codes.extend(&more[..more.len() / STEP * STEP]);
+            self.largest = assumed.largest;
+            if self.len() < assumed.chunk.end() && !self.is_mask_stale() {
+                self.spare_rows += self.rows / 4 + 1;
+            }
+            if self.len() < assumed.chunk.end() || meter.is_due() {
+                end = self.len();
+                next = self.chunk(end, 0, false);
+            }
+            if self.len() == verified && next.blocks() == 0 {
+                break Ok(());
+            }
+            chunk = next;
+        };
+        let own = witnesses.into_iter().next().expect("at least one thread");
+        self.witnesses = own.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.shorten(verified, (from, largest));
+        result
+    }
+
+    /// Forgets all values but `count`, and what was learnt from them. When there were only `before`,
+    /// the largest was known.
+    fn shorten(&mut self, count: usize, (before, largest): (usize, u16)) {
+        self.codes.truncate(self.pad + count);
+        self.rare.truncate(self.rare.partition_point(|rare| (rare.size as usize) < count));
+        let values = self.codes[self.pad + before..].iter().map(|code| code & Self::VALUE_BITS);
+        self.largest = values.fold(largest, u16::max);
+        let usable = (count - self.moves.max_taken) / 2;
+        self.witnesses.parts.retain(|part| part.size as usize <= usable);
+    }
+
+    /// [`Self::extend_shared`] where rare heaps are close together.
+    fn extend_prepared(
+        &mut self,
+        until: usize,
+        threads: usize,
+        meter: &mut Meter,
+    ) -> Result<(), Limit> {
+        let witnesses: Vec<_> = (0..threads).map(|_| Mutex::default()).collect();
+        let mut from = self.len();
+        while let Some((blocks, false)) = self.worthwhile(until - from) {
+            let (end, largest) = (until.min(from + blocks * LANES), self.largest);
+            let start = from;
+            if meter.is_due() {
+                break;
+            }
+            self.rows = self.rows_wanted() + self.spare_rows;
+            let mut chunk = self.chunk(from, (end - from) / LANES, true);
+            let large = self.witnesses.take_large(end - from);
+            self.phase(from, None, (&mut chunk, &large), &witnesses, meter);
+            let width = self.width;
+            let done = width.run(Sequential(self, end, Some(&chunk)));
+            self.witnesses.put_back(large);
+            let mut charged = Ok(());
+            while from + STEP <= self.len() && charged.is_ok() {
+                from += STEP;
+                charged = meter.charge(STEP as u32);
+            }
+            if self.len() < end && !self.is_mask_stale() {
+                self.spare_rows += self.rows / 4 + 1;
+            }
+            if from < self.len() {
+                self.shorten(from, (start, largest));
+            }
+            charged.and_then(|()| meter.look())?;
+            if done.is_err() || from < end {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// How many blocks there are in a chunk, if threads are worth their start for `heaps` more, and
+    /// whether rare heaps are far apart.
+    fn worthwhile(&self, heaps: usize) -> Option<(usize, bool)> {
+        let parts = self.rare.len() + self.witnesses.parts.len();
+        let work = self.moves.two.len() * parts * self.rows_wanted() + BLOCK;
+        let since_rare = self.len() - self.rare.last().map_or(0, |rare| rare.size as usize);
+        let most = (PHASE / work).max(UNIT);
+        let far_apart = |&blocks: &usize| blocks <= since_rare / LANES / 4;
+        let blocks = [most, most / 4].into_iter().find(far_apart);
+        let far_enough = blocks.is_some();
+        let blocks = blocks.unwrap_or(most / 4).max(1).next_multiple_of(UNIT);
+        let worthwhile = heaps / LANES * work >= 4 * PHASE && self.len() / LANES >= 4 * blocks;
+        worthwhile.then_some((blocks, far_enough))
+    }
+
+    /// A chunk of blocks for which no options were collected yet.
+    fn chunk(&self, first: usize, blocks: usize, both: bool) -> Chunk {
+        let (known, rare, rows) = (self.len(), self.rare.len(), self.rows);
+        let mut chunk = Chunk { first, known, rare, rows, both, reached: Vec::new() };
+        chunk.reached = vec![[0; LANES]; blocks * chunk.block_rows()];
+        chunk
+    }
+
+    /// What is needed to compute the values of a chunk.
+    fn assumed(&self, chunk: Chunk) -> Assumed {
+        let from = self.pad + chunk.known - self.moves.max_taken - LANES;
+        let codes = self.codes[from..].to_vec();
+        Assumed { chunk, before: codes.len(), codes, largest: self.largest }
+    }
+
+    /// Lets threads compute the values of a chunk, verify those from heap `verified` on, and collect
+    /// options for the `next` chunk. Returns the first block that was found wrong.
+    fn phase(
+        &self,
+        verified: usize,
+        assumed: Option<&mut Assumed>,
+        (next, large): (&mut Chunk, &[Part]),
+        witnesses: &[Mutex<Witnesses>],
+        meter: &mut Meter,
+    ) -> usize {
+        let (first, known, rows) = (next.first, next.known, next.block_rows());
+        let phase = Phase {
+            space: self,
+            assumed: Mutex::new(assumed),
+            verified,
+            next: AtomicUsize::new(0),
+            wrong: AtomicUsize::new(usize::MAX),
+            collected: Mutex::new(next.reached.chunks_mut(rows).enumerate()),
+            first,
+            known,
+            large,
+            witnesses,
+        };
+        meter.share(witnesses.len(), |thread, _| self.width.run(Share(&phase, thread)));
+        phase.wrong.into_inner()
+    }
+
+    /// Records the options with a large rare part, beside which the other part is known, or with a
+    /// large witness.
+    #[inline(always)]
+    fn collect(&self, first: usize, phase: &Phase, reached: &mut [Row]) {
+        let far = &self.rare[near_rare(&self.rare, first, phase.known)..];
+        let (common, rare) = reached.split_at_mut(self.rows);
+        for &(take, _) in &self.moves.two {
+            let end = self.pad + first - take;
+            let others = Others { codes: &self.codes, end, mask: self.mask };
+            for (parts, rows) in [(far, &mut *common), (phase.large, &mut *rare)] {
+                others.combine(parts, rows);
+            }
+        }
+    }
+
+    /// Computes the values of a chunk as if all heaps were common, up to one that needs more rows or
+    /// another mask.
+    #[inline(always)]
+    fn assume(&self, assumed: &mut Assumed) {
+        let Assumed { chunk, codes, largest, .. } = assumed;
+        for (block, reached) in chunk.reached.chunks_mut(chunk.rows).enumerate() {
+            let first = chunk.first + block * LANES;
+            let near = &self.rare[..near_rare(&self.rare, first, chunk.known)];
+            let start = codes.len();
+            codes.resize(start + LANES, UNKNOWN);
+            let others = |take| Others { codes: &*codes, end: start - take, mask: self.mask };
+            for &(take, _) in &self.moves.two {
+                others(take).combine(near, reached);
+            }
+            for &take in &self.moves.one {
+                let rest = Part { size: 0, value: self.mask.flip(take) };
+                others(take).combine(&[rest], reached);
+            }
+            for lane in 0..LANES {
+                let Some(value) = self.min_common(reached, first + lane, lane) else {
+                    codes.truncate(start);
+                    return;
+                };
+                codes[start + lane] = value;
+                *largest = value.max(*largest);
+                self.announce(value, lane, reached);
+            }
+            if largest.leading_zeros() < self.chosen_at.2.leading_zeros() {
+                return;
+            }
+        }
+    }
+
+    /// Whether the values of a block, computed as if all heaps were common, are correct.
+    #[inline(always)]
+    fn verify(&self, first: usize, reached: &mut [Row], witnesses: &mut Witnesses) -> bool {
+        reached.fill([0; LANES]);
+        for &(take, _) in &self.moves.two {
+            let end = self.pad + first - take;
+            Others { codes: &self.codes, end, mask: self.mask }.combine(&witnesses.parts, reached);
+        }
+        let right = (0..LANES).all(|lane| {
+            let (heap, value) = (first + lane, self.codes[self.pad + first + lane]);
+            self.min_rare_below(value, reached, heap, lane, witnesses).is_none()
+        });
+        witnesses.adapt(self.moves.two.len());
+        right
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tesuji_core::{Budget, Silent, StateReader, StateWriter};
+
+    use super::super::{NimValues, nim_values_by_definition};
+    use super::*;
+    use crate::{Grundy, HeapRule, OctalCode};
+
+    fn octal(code: &str) -> OctalCode {
+        code.parse().unwrap()
+    }
+
+    /// The values and rare heaps of any number of threads.
+    fn are_the_same<R: HeapRule>(rule: &R, count: usize) {
+        let mut alone = NimValues::new(rule.clone()).unwrap();
+        alone.extend_to(count).unwrap();
+        let expected = nim_values_by_definition(rule, count).unwrap();
+        assert!(alone.iter().take(count).eq(expected), "{rule:?}");
+        for threads in [2, 3] {
+            let mut shared = NimValues::new(rule.clone()).unwrap().threads(threads);
+            shared.extend_to(count).unwrap();
+            assert!(shared.iter().eq(alone.iter()), "{rule:?}, {threads} threads");
+            assert!(shared.rare_heaps().eq(alone.rare_heaps()), "{rule:?}, {threads} threads");
+        }
+    }
+
+    #[test]
+    fn threads_compute_the_values_of_the_definition() {
+        are_the_same(&Grundy, 6_000);
+        for digits in 0..0o100 {
+            for first in ["0", "4"] {
+                are_the_same(&octal(&format!("{first}.{}{}", digits >> 3, digits & 7)), 1_300);
+            }
+        }
+        for code in ["0.007", "0.104", "0.376", "0.454", "0.0000007", "4.0003"] {
+            are_the_same(&octal(code), 3_000);
+        }
+    }
+
+    /// How many values threads compute in a call that begins with `count` of them.
+    fn shared(rule: &impl HeapRule, count: usize, meter: &mut Meter) -> usize {
+        let moves = super::super::dense::MoveLists::new(rule, usize::MAX);
+        let mut space = SparseSpace::new(rule, moves).unwrap();
+        space.extend_to(count).unwrap();
+        space.make_room_for(100_000, meter).unwrap();
+        let before = space.len();
+        space.extend_shared(usize::MAX, 2, meter).unwrap();
+        space.len() - before
+    }
+
+    #[test]
+    fn threads_compute_most_values_whether_rare_heaps_are_far_apart_or_not() {
+        let (budget, mut silent) = (Budget::unlimited(), Silent);
+        let meter = &mut Meter::new(&budget, &mut silent);
+        let most = [("0.16", 20_000), ("0.76", 5_000), ("0.16", 512)]
+            .map(|(code, count)| shared(&octal(code), count, meter));
+        assert!(most[0] > 4_000 && most[1] > 0 && most[2] == 0, "{most:?}");
+    }
+
+    #[test]
+    fn another_number_of_threads_continues_from_a_checkpoint() {
+        fn saved<R: HeapRule>(values: &NimValues<R>) -> Vec<u8> {
+            let mut bytes = Vec::new();
+            values.save(&mut StateWriter::new(&mut bytes)).unwrap();
+            bytes
+        }
+        for code in ["0.16", "0.376", "0.6"] {
+            let new = |threads| NimValues::new(octal(code)).unwrap().threads(threads);
+            let (mut alone, mut shared) = (new(1), new(3));
+            alone.extend_to(7_000).unwrap();
+            shared.extend_to(5_000).unwrap();
+            for threads in [1, 2] {
+                let mut continued = new(threads);
+                continued.load(&mut StateReader::new(&mut &saved(&shared)[..])).unwrap();
+                assert_eq!(continued.len(), shared.len());
+                continued.extend_to(7_000).unwrap();
+                assert!(saved(&continued) == saved(&alone), "{code}, {threads} threads");
+            }
+        }
+    }
+
+    #[test]
+    fn limits_leave_as_many_values_whatever_the_number_of_threads() {
+        for (code, nodes) in [("0.16", 30_000), ("0.16", 30_100), ("0.76", 5_000), ("0.376", 9_999)]
+        {
+            for budget in [Budget::unlimited().nodes(nodes), Budget::unlimited().memory(30_000)] {
+                let end = |threads| {
+                    let mut values = NimValues::new(octal(code)).unwrap().threads(threads);
+                    let mut silent = Silent;
+                    let error =
+                        values.extend_within(1_000_000, &mut Meter::new(&budget, &mut silent));
+                    (error.unwrap_err(), values.iter().collect::<Vec<_>>())
+                };
+                let alone = end(1);
+                assert!(end(2) == alone && end(3) == alone, "{code}, {budget:?}");
+            }
+        }
+    }
+}
