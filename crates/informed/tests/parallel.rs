@@ -29,6 +29,20 @@ fn several_threads_find_the_plan_of_one_on_korfs_instances() {
 }
 
 #[test]
+fn several_threads_search_few_more_nodes_than_one() {
+    let taquin = Taquin::<u64>::new(4, 4, Goal::BlankFirst).unwrap();
+    let start = taquin.parse_state("13 5 4 10/9 12 8 14/2 3 7 1/0 15 11 6").unwrap();
+    let nodes = |threads| {
+        let search = ParallelIdaStar::new(Manhattan::new(&taquin), threads).by_automaton();
+        search.solve(&taquin, &start).stats.generated
+    };
+    let alone = nodes(1);
+    // A thread that has to wait for a processor may find the goal late, while others go on.
+    let mut tries = (0..10).flat_map(|_| [2, 3]).map(nodes);
+    assert!(tries.any(|together| together <= alone + alone / 20), "{alone}");
+}
+
+#[test]
 fn several_threads_find_the_plan_of_one_on_random_boards() {
     let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst).unwrap();
     let mut random = Pcg64::seed_from_u64(8);

@@ -83,8 +83,9 @@ impl<M, N> Node<M, N> {
 
     /// The move that was chosen last.
     ///
-    /// With several threads, it and its lead may be those of two choices, and another move may have
-    /// been chosen before. That misleads only until the results of that move come in.
+    /// In a node that several threads go by, it and its lead may be those of choices by two of them.
+    /// Then the move may be taken too often, until its value falls below that lead, or a result of
+    /// another move comes in.
     #[inline]
     pub(crate) fn favourite(&self) -> Favourite {
         // As for links: a node is fully made before its number is here.
@@ -106,11 +107,20 @@ impl<M, N> Node<M, N> {
         self.lead.store(choice.lead.pack(), Ordering::Relaxed);
     }
 
-    /// Records the node that the favourite, which has this index, leads to.
+    /// Records the node that the favourite leads to, if it has this index: in a `SHARED` node another
+    /// thread may have chosen another since.
     #[inline]
-    pub(crate) fn favour_node(&self, index: usize, node: u32) {
-        let favourite = Favourite { index: index as u32, child: node + 1 };
-        self.favourite.store(favourite.pack(), Ordering::Release);
+    pub(crate) fn favour_node<const SHARED: bool>(&self, index: usize, node: u32) {
+        let favourite = Favourite { index: index as u32, child: node + 1 }.pack();
+        if !SHARED {
+            return self.favourite.store(favourite, Ordering::Release);
+        }
+        let before = self.favourite.load(Ordering::Relaxed);
+        if Favourite::unpack(before).index as usize == index {
+            // If it fails, another thread has chosen.
+            let (set, failed) = (Ordering::Release, Ordering::Relaxed);
+            let _ = self.favourite.compare_exchange(before, favourite, set, failed);
+        }
     }
 
     /// Forgets the favourite.
@@ -124,8 +134,7 @@ impl<M, N> Node<M, N> {
         self.visits.load(Ordering::Relaxed)
     }
 
-    /// Counts a visit. Of two visits by two threads at the same time one may be lost: selection
-    /// rules need only approximate counts.
+    /// Counts a visit of the only thread that goes by this node.
     #[inline]
     pub(crate) fn visit(&self) {
         self.visits.store(self.visits() + 1, Ordering::Relaxed);

@@ -100,7 +100,8 @@ where
             let seed = seed.wrapping_add(thread as u64);
             let (graph, supply) = (&tree.graph, Supply::among_others());
             let (start, nobody) = (&tree.state, (Unobserved, ()));
-            let mut simulator = Simulator::new(search, game, start, graph, supply, seed, nobody);
+            let simulator = Simulator::new(search, game, start, graph, supply, seed, nobody);
+            let mut simulator = simulator.among(self.threads);
             let ended = loop {
                 let first = taken.fetch_add(BATCH, Ordering::Relaxed);
                 let batch = BATCH.min(search.playouts.saturating_sub(first));

@@ -3,8 +3,8 @@
 //! All simulations go through the root, and many through the positions after it. If each thread
 //! counted them where the others do, the processors would pass the same lines of their caches to
 //! and fro all the time. So each thread has a replica of such a node: it chooses by it and counts
-//! in it, and when its visits have grown by a part of all of them it exchanges with the node
-//! that all threads share what has come in on either side.
+//! in it, and from time to time, when its visits in it have grown by a part of all visits, it exchanges
+//! with the node that all threads share what has come in on either side.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -44,6 +44,8 @@ pub(crate) struct Replicas<'a, G: Game, P: Policy<G>> {
     all: Vec<Replica<'a, G, P>>,
     /// By the node that they are replicas of.
     known: BTreeMap<*const NodeOf<G, P>, ReplicaId>,
+    /// The number of threads.
+    threads: u32,
 }
 
 /// The number of a replica, counted from 1 to leave room for "none".
@@ -77,13 +79,14 @@ const SHARE: u32 = 2048;
 /// exchange.
 const AMAF_EVERY: u32 = 4;
 
-/// Between two exchanges the visits grow by at most this fraction (1/4),
-const PART: u32 = 4;
-/// and by at most this number.
+/// Between two exchanges all visits grow by about this fraction (1/2) at most, those by each thread
+/// by its share of it,
+const PART: u32 = 2;
+/// and those by a thread by at most this number.
 const MAX_GROWTH: u32 = 4096;
 
 impl<'a, G: Game, P: Policy<G>> Replica<'a, G, P> {
-    fn of(shared: &'a NodeOf<G, P>) -> Self {
+    fn of(shared: &'a NodeOf<G, P>, threads: u32) -> Self {
         let replica = |edge: &Edge<_, _>| edge.replica(P::replica(&edge.note));
         let edges: Box<_> = shared.edges.iter().map(replica).collect();
         let amaf: Box<_> = shared.amaf.iter().map(Counter::replica).collect();
@@ -94,24 +97,25 @@ impl<'a, G: Game, P: Policy<G>> Replica<'a, G, P> {
         let edges = own.edges.iter().map(counted).collect();
         let amaf = own.amaf.iter().map(Counter::word).collect();
         let below = own.edges.iter().map(|_| None).collect();
-        let left = interval(visits);
+        let left = interval(visits, threads);
         Replica { own, shared, visits, edges, amaf, left, exchanges: 0, below }
     }
 
-    /// The bytes that a replica of this node takes.
+    /// The bytes that a replica of this node takes, with what lists and maps of replicas take while
+    /// they grow.
     pub(crate) fn bytes(node: &NodeOf<G, P>) -> usize {
         let edge = size_of::<Edge<G::Move, P::Note>>() + size_of::<([u64; 2], ReplicaId)>();
         let code = size_of::<Counter>() + size_of::<u64>();
-        let own = size_of::<Self>() + size_of::<(*const Self, ReplicaId)>();
+        let own = 3 * (size_of::<Self>() + size_of::<(*const Self, ReplicaId)>());
         own + edge * node.edges.len() + code * node.amaf.len()
     }
 
-    /// Makes it and the shared node say the same. What is known of the last choice no longer holds.
-    fn exchange(&mut self) {
+    /// Makes it and the shared node say the same. What is known of their last choices no longer holds.
+    fn exchange(&mut self, threads: u32) {
         let visits = self.shared.add_visits(self.own.visits() - self.visits);
         self.own.set_visits(visits);
         self.visits = visits;
-        self.left = interval(visits);
+        self.left = interval(visits, threads);
         self.own.favour_none();
         let edges = self.own.edges.iter().zip(&self.shared.edges);
         for ((own, shared), [results, note]) in edges.zip(&mut self.edges) {
@@ -119,6 +123,7 @@ impl<'a, G: Game, P: Policy<G>> Replica<'a, G, P> {
             P::exchange(&own.note, &shared.note, note);
             own.follow(shared);
         }
+        self.shared.favour_none();
         self.exchanges += 1;
         if self.exchanges.is_multiple_of(AMAF_EVERY) {
             self.exchange_codes();
@@ -146,14 +151,15 @@ impl<'a, G: Game, P: Policy<G>> Replica<'a, G, P> {
     }
 }
 
-/// How many visits there are from one exchange to the next.
-fn interval(visits: u32) -> u32 {
-    (visits / PART).clamp(1, MAX_GROWTH)
+/// How many visits a thread makes from one exchange to the next.
+fn interval(visits: u32, threads: u32) -> u32 {
+    (visits / PART.saturating_mul(threads)).clamp(1, MAX_GROWTH)
 }
 
 impl<'a, G: Game, P: Policy<G>> Replicas<'a, G, P> {
-    pub(crate) fn new() -> Self {
-        Replicas { all: Vec::new(), known: BTreeMap::new() }
+    /// None yet, of one of so many threads.
+    pub(crate) fn new(threads: u32) -> Self {
+        Replicas { all: Vec::new(), known: BTreeMap::new(), threads }
     }
 
     /// That of the root, if there is one.
@@ -207,10 +213,11 @@ impl<'a, G: Game, P: Policy<G>> Replicas<'a, G, P> {
     /// Takes note that a simulation that went through it has ended.
     #[inline]
     pub(crate) fn passed(&mut self, id: ReplicaId) {
+        let threads = self.threads;
         let replica = self.get_mut(id);
         replica.left -= 1;
         if replica.left == 0 {
-            replica.exchange();
+            replica.exchange(threads);
         }
     }
 
@@ -234,7 +241,7 @@ impl<'a, G: Game, P: Policy<G>> Replicas<'a, G, P> {
             Entry::Occupied(known) => *known.get(),
             Entry::Vacant(_) if claim(Replica::<G, P>::bytes(node)).is_none() => return false,
             Entry::Vacant(unknown) => {
-                self.all.push(Replica::of(node));
+                self.all.push(Replica::of(node, self.threads));
                 *unknown.insert(ReplicaId::MIN.saturating_add(self.all.len() as u32 - 1))
             }
         };
@@ -248,7 +255,7 @@ impl<'a, G: Game, P: Policy<G>> Replicas<'a, G, P> {
 
     /// Brings all of them and what they are replicas of together.
     pub(crate) fn exchange(&mut self) {
-        self.all.iter_mut().for_each(Replica::exchange);
+        self.all.iter_mut().for_each(|replica| replica.exchange(self.threads));
     }
 }
 
@@ -276,14 +283,14 @@ mod tests {
     #[test]
     fn what_is_known_of_the_last_choice_holds_until_the_counts_or_the_replicas_below_change() {
         let (above, below) = (node(), node());
-        let mut replicas = Tested::new();
+        let mut replicas = Tested::new(2);
         assert!(replicas.add(&above, None, |_| Some(())));
         let root = replicas.root().unwrap();
         let place = Place { node: &above, replica: Some(root) };
         let favour = |replicas: &Tested<'_>, target| {
             let own = &replicas.get(root).own;
             own.favour(Favourite::NONE, Choice::once(3));
-            own.favour_node(3, target);
+            own.favour_node::<false>(3, target);
         };
         let favourite = |replicas: &Tested<'_>| replicas.get(root).own.favourite();
         favour(&replicas, replicas.target(place, 3, 7));
@@ -298,8 +305,9 @@ mod tests {
         assert!(std::ptr::eq(replicas.own::<true>(next), &replicas.get(next.replica.unwrap()).own));
         // The results of another thread.
         above.edges[5].results.add::<true>(change(1, 1));
-        replicas.get_mut(root).exchange();
-        assert_eq!(favourite(&replicas), Favourite::NONE);
+        above.favour(Favourite::NONE, Choice::once(2));
+        replicas.get_mut(root).exchange(2);
+        assert_eq!((favourite(&replicas), above.favourite()), (Favourite::NONE, Favourite::NONE));
         assert_eq!(replicas.get(root).own.edges[5].results.get().visits, 1);
         // A move that is not to be chosen again.
         favour(&replicas, target);
@@ -308,9 +316,30 @@ mod tests {
     }
 
     #[test]
+    fn what_a_thread_has_counted_is_shared_once_its_visits_have_grown() {
+        for (threads, grown) in [(1, 50), (2, 25), (5, 10)] {
+            let shared = node();
+            shared.set_visits(100);
+            let mut replicas = Tested::new(threads);
+            assert!(replicas.add(&shared, None, |_| Some(())));
+            let root = replicas.root().unwrap();
+            for visit in 1..=grown {
+                assert_eq!(shared.visits(), 100, "{threads} threads, visit {visit}");
+                let own = &replicas.get(root).own;
+                own.visit();
+                own.edges[visit % 9].results.add::<false>(change(1, 1));
+                replicas.passed(root);
+            }
+            assert_eq!(shared.visits(), 100 + grown as u32);
+            let counted = shared.edges.iter().map(|edge| edge.results.get().visits as usize);
+            assert_eq!(counted.sum::<usize>(), grown);
+        }
+    }
+
+    #[test]
     fn a_node_has_one_replica_whatever_paths_lead_to_it() {
         let (above, below, other) = (node(), node(), node());
-        let mut replicas = Tested::new();
+        let mut replicas = Tested::new(2);
         assert!(replicas.add(&above, None, |_| Some(())));
         let root = replicas.root().unwrap();
         for index in [2, 6] {

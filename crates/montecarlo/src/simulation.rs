@@ -7,7 +7,7 @@ use crate::adjudicator::Adjudicator;
 use crate::confidence::Confidence;
 use crate::counter::change;
 use crate::graph::{Graph, ROOT, Supply};
-use crate::node::Link;
+use crate::node::{Edge, Link};
 use crate::policy::Policy;
 use crate::positions::Positions;
 use crate::replica::{Place, Replicas};
@@ -87,9 +87,15 @@ where
             trace: Trace::default(),
             confidence: Confidence::new(),
             supply,
-            replicas: Replicas::new(),
+            replicas: Replicas::new(1),
             may_replicate: true,
         }
+    }
+
+    /// The same, as one of so many threads.
+    pub(crate) fn among(mut self, threads: usize) -> Self {
+        self.replicas = Replicas::new(u32::try_from(threads).unwrap_or(u32::MAX));
+        self
     }
 
     /// Runs one simulation; whether the root is proved now. `SHARED` says whether other
@@ -151,10 +157,7 @@ where
             if index == favourite.index
                 && let Some((edge, next)) = known.zip(favourite.node())
             {
-                node.visit();
-                if SHARED && place.replica.is_none() {
-                    edge.results.add::<SHARED>(VIRTUAL_LOSS);
-                }
+                self.visit::<SHARED>(place, edge);
                 let mv = edge.mv;
                 seen = self.step(place, favourite.index, mv, &mut state, seen);
                 match self.arrive::<SHARED>(next) {
@@ -166,10 +169,7 @@ where
             let index = index as usize;
             let edge = &node.edges[index];
             let earlier = edge.results.get().visits;
-            node.visit();
-            if SHARED && place.replica.is_none() {
-                edge.results.add::<SHARED>(VIRTUAL_LOSS);
-            }
+            self.visit::<SHARED>(place, edge);
             let link = match edge.link() {
                 // Another thread may have gone on from here.
                 Link::Open if SHARED => place.node.edges[index].link(),
@@ -199,11 +199,25 @@ where
                 },
             };
             let next = if SHARED { self.replicas.target(place, index, next) } else { next };
-            self.replicas.own::<SHARED>(place).favour_node(index, next);
+            match place.replica {
+                None if SHARED => place.node.favour_node::<true>(index, next),
+                _ => self.replicas.own::<SHARED>(place).favour_node::<false>(index, next),
+            }
             match self.arrive::<SHARED>(next) {
                 Ok(next) => place = next,
                 Err(end) => return end,
             }
+        }
+    }
+
+    /// Counts a visit on the way through a move of a place.
+    #[inline]
+    fn visit<const SHARED: bool>(&self, place: Place<'a, G, P>, edge: &Edge<G::Move, P::Note>) {
+        if SHARED && place.replica.is_none() {
+            place.node.add_visits(1);
+            edge.results.add::<SHARED>(VIRTUAL_LOSS);
+        } else {
+            self.replicas.own::<SHARED>(place).visit();
         }
     }
 

@@ -1,0 +1,128 @@
+"""Measures how much faster two threads are than one, command by command.
+
+    python3 tools/threads.py [--tesuji PROGRAM] [--rounds N] [ROW ...]
+
+Each command runs with one thread and with two in turn, and each time counts that of the fastest round, by the wall clock
+and for the whole process. It writes docs/results/threads.md, or prints the table if rows are named.
+"""
+
+import argparse
+import datetime
+import math
+import os
+import pathlib
+import subprocess
+import tarfile
+import tempfile
+import time
+
+from machine import machine
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+# The searches first, then what divides fixed work. `@` is the number of threads.
+ROWS = {
+    "IDA\\*, Korf's first board": "solve taquin 14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3 --heuristic manhattan --threads @",
+    "IDA\\*, Korf's second board": "solve taquin 13 5 4 10 9 12 8 14 2 3 7 1 0 15 11 6 --heuristic manhattan --threads @",
+    "UCT, Connect Four": "solve connect-four --with uct --playouts 3000000 --threads @",
+    "UCT, Breakthrough": "solve breakthrough --with uct --playouts 1000000 --threads @",
+    "GRAVE, Connect Four": "solve connect-four --with grave --playouts 1000000 --threads @",
+    "GRAVE, Breakthrough": "solve breakthrough --with grave --playouts 400000 --threads @",
+    "df-pn, Breakthrough 5×5": "solve breakthrough --size 5x5 --with df-pn --threads @",
+    "df-pn, Breakthrough 6×5": "solve breakthrough --size 6x5 --with df-pn --threads @",
+    "PVS, Breakthrough 5×5": "solve breakthrough --size 5x5 --with pvs --threads @",
+    "MTD(bi), Breakthrough 5×5": "solve breakthrough --size 5x5 --with mtd-bi --threads @",
+    "MTD(bi), Connect Four after 4 moves": "solve connect-four 4444 --with mtd-bi --threads @",
+    "nim-values of Grundy's game": "nim-values grundy --heaps 1500000 --threads @",
+    "nim-values of 0.16": "nim-values 0.16 --heaps 20000000 --threads @",
+    "nim-values of 0.76": "nim-values 0.76 --heaps 50000 --threads @",
+    "table of Connect Four 5×5": "table build connect-four --size 5x5 --out {folder}/5x5.table --threads @",
+    "its verification": "table verify {folder}/5x5.table --threads @",
+    "pattern databases 6-6-3": "pdb build 6-6-3 --force --threads @",
+    "100 certificates of the 15-puzzle": "verify {korf} --threads @",
+    "100 boards of the 15-puzzle": "solve taquin --file {folder}/boards.txt --jsonl --threads @",
+    "a match of 40 games": "match breakthrough --size 5x5 --players uct:playouts=5000,grave:playouts=5000 --games 40 --threads @",
+    "enumeration of the 4×3 puzzle": "enumerate taquin 4x3 [--workers @]",
+    "count of Breakthrough 3×5": "count breakthrough --size 3x5 [--workers @]",
+}
+
+HEAD = """# Two threads against one
+
+Made by `python3 tools/threads.py` on {date}, {machine}.
+
+Each command ran with one thread and with two in turn, {rounds} times each; the times are those of the fastest run, by the wall
+clock, of the whole process. The last two rows compare two workers with the program without workers. A search with two
+threads may visit other nodes than with one; the result of the other commands is the same, byte for byte.
+
+| work | one thread | two threads | ratio |
+|---|---:|---:|---:|
+{rows}
+
+The geometric mean of the ratios is {mean:.2f}. What the rows ran:
+
+```text
+{commands}
+```
+"""
+
+
+def seconds(program, words, environment):
+    began = time.monotonic()
+    done = subprocess.run([program, *words], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    taken = time.monotonic() - began
+    # 1 is a proof that there is no solution, 3 a search that ended at its limit.
+    if done.returncode not in (0, 1, 3):
+        raise SystemExit(f"{' '.join(words)}: {done.stderr.decode()}")
+    return taken
+
+
+def words(command, threads, places):
+    before, _, workers = command.partition(" [")
+    text = before.format(**places)
+    if workers and threads > 1:
+        text += " " + workers.rstrip("]")
+    return text.replace("@", str(threads)).split()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("rows", nargs="*", metavar="ROW", help="parts of the names of rows; by default all")
+    parser.add_argument("--tesuji", default="tesuji", help="the program")
+    parser.add_argument("--rounds", type=int, default=3)
+    own = parser.parse_args()
+    chosen = {name: command for name, command in ROWS.items() if not own.rows or any(row in name for row in own.rows)}
+    with tempfile.TemporaryDirectory() as folder:
+        with tarfile.open(ROOT / "testdata" / "korf-hundred.tar.gz") as archive:
+            archive.extractall(folder, filter="data")
+        files = sorted(map(str, pathlib.Path(folder).rglob("*.tesuji")))
+        environment = {**os.environ, "TESUJI_CACHE": f"{folder}/cache"}
+        shuffle = [own.tesuji, "shuffle", "taquin", "--size", "4x4", "--count", "100", "--seed", "1"]
+        boards = subprocess.run(shuffle, stdout=subprocess.PIPE, check=True).stdout
+        pathlib.Path(folder, "boards.txt").write_bytes(boards)
+        places = {"folder": folder, "korf": " ".join(files)}
+        lines, ratios = [], []
+        for name, command in chosen.items():
+            best = [math.inf, math.inf]
+            for _ in range(own.rounds):
+                for threads in (1, 2):
+                    taken = seconds(own.tesuji, words(command, threads, places), environment)
+                    best[threads - 1] = min(best[threads - 1], taken)
+            ratios.append(best[0] / best[1])
+            lines.append(f"| {name} | {best[0]:.2f} s | {best[1]:.2f} s | {ratios[-1]:.2f} |")
+            print(lines[-1], flush=True)
+    if own.rows:
+        return
+    shown = {"folder": "FOLDER", "korf": "KORF/*.tesuji"}
+    page = HEAD.format(
+        date=datetime.date.today(),
+        machine=machine(),
+        rounds=own.rounds,
+        rows="\n".join(lines),
+        mean=math.exp(sum(map(math.log, ratios)) / len(ratios)),
+        commands="\n".join("tesuji " + command.format(**shown).replace("@", "N") for command in ROWS.values()),
+    )
+    (ROOT / "docs" / "results" / "threads.md").write_text(page)
+
+
+if __name__ == "__main__":
+    main()
