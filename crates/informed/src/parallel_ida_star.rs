@@ -14,11 +14,11 @@ use tesuji_core::{
 
 use crate::ida_star::{Iteration, at_once, iterate};
 
-/// Iterations of fewer nodes use one thread.
+/// After an iteration of fewer nodes, the next uses one thread.
 const WORTH_SHARING: u64 = 200_000;
-/// A subtree has at most this part of a thread's share of the nodes, as far as the iteration before
-/// tells: so all threads are busy, and search little beyond the first goal.
-const MAX_PART: u64 = 1024;
+/// A subtree has at most one in this many of a thread's nodes, as far as the iteration before tells: so
+/// all threads are busy, and search little beyond the first goal.
+const PARTS: u64 = 1024;
 
 /// [`IdaStar`](crate::IdaStar) by several threads.
 ///
@@ -94,7 +94,7 @@ where
                     let (cost, way, parent) = (0, Vec::new(), None);
                     subtrees.push(Subtree { state, parent, memo, cost, way, nodes });
                 }
-                subtrees = self.divided(puzzle, subtrees, last_iteration);
+                subtrees = self.divided(puzzle, subtrees, (last_iteration, bound), meter);
                 self.share(puzzle, &subtrees, bound, meter)
             };
             match end {
@@ -124,27 +124,42 @@ struct Subtree<P: Puzzle, M> {
     nodes: AtomicU64,
 }
 
+impl<P: Puzzle, M> Subtree<P, M> {
+    /// A lower bound on the cost of a plan through it, by the estimate of its root.
+    fn least(&self, estimate: Cost) -> Cost {
+        self.cost.saturating_add(estimate)
+    }
+}
+
 impl<H, W> ParallelIdaStar<H, W> {
-    /// Divides the subtrees that had too many of the nodes of the last iteration, in the order in which
-    /// one thread would reach their parts.
+    /// Divides the subtrees that had too many of the nodes of the last iteration, as far as one thread
+    /// would expand their roots, in the order in which it would reach the parts.
     fn divided<P: Puzzle>(
         &self,
         puzzle: &P,
         mut subtrees: Vec<Subtree<P, H::Memo>>,
-        all: u64,
+        (all, bound): (u64, Cost),
+        meter: &Meter,
     ) -> Vec<Subtree<P, H::Memo>>
     where
         H: Heuristic<P>,
     {
-        /// Ways of one state only could be divided for ever.
+        /// A path that never branches could be divided for ever.
         const MAX_PLIES: usize = 32;
-        let max = all / (self.threads as u64 * MAX_PART);
+        /// About the moves that lead to a subtree.
+        const WAY: usize = 64;
+        let bytes = size_of::<Subtree<P, H::Memo>>() + WAY * size_of::<P::Move>();
+        let room = meter.bytes_left() / (2 * bytes);
+        let max = all / (self.threads as u64 * PARTS);
         for _ in 0..MAX_PLIES {
             let mut parts = Vec::with_capacity(subtrees.len());
             let mut is_divided = false;
             for subtree in subtrees {
                 let nodes = subtree.nodes.load(Ordering::Relaxed);
-                if nodes <= max || puzzle.is_goal(&subtree.state) {
+                let estimate = self.heuristic.estimate(subtree.memo);
+                let is_pruned = estimate >= DEAD_END || subtree.least(estimate) > bound;
+                let is_whole = nodes <= max || parts.len() >= room;
+                if is_whole || is_pruned || puzzle.is_goal(&subtree.state) {
                     parts.push(subtree);
                     continue;
                 }
@@ -155,7 +170,7 @@ impl<H, W> ParallelIdaStar<H, W> {
                     let Subtree { state: from, memo, cost, way, .. } = &subtree;
                     let state = puzzle.successor(from, mv);
                     let memo = self.heuristic.advance(puzzle, *memo, from, mv, &state);
-                    let cost = cost + puzzle.cost(from, mv);
+                    let cost = cost.saturating_add(puzzle.cost(from, mv));
                     let way = way.iter().copied().chain([mv]).collect();
                     let (parent, nodes) = (Some(from.clone()), AtomicU64::new(0));
                     parts.push(Subtree { state, parent, memo, cost, way, nodes });
@@ -265,7 +280,7 @@ impl<P: Puzzle, H: Heuristic<P>, W: Walk<P>> Shared<'_, P, H, W> {
         if estimate >= DEAD_END {
             return Iteration::Beyond(None);
         }
-        let least = subtree.cost + estimate;
+        let least = subtree.least(estimate);
         if least > self.bound {
             return Iteration::Beyond(Some(least - self.bound));
         }
@@ -298,7 +313,8 @@ impl<P: Puzzle, H: Heuristic<P>, W: Walk<P>> Shared<'_, P, H, W> {
     }
 }
 
-/// The walk from a state as it is after the move that led to it, whose inverse is not tried.
+/// The walk from a state as it is after the move that led to it, whose inverse is not tried while
+/// anything is left of the bound.
 struct After<'a, P: Puzzle, W> {
     walk: W,
     parent: &'a P::State,

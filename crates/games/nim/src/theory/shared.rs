@@ -17,7 +17,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tesuji_core::{Limit, Meter};
 
 use super::rows::{LANES, Others, Part, Row, UNKNOWN};
-use super::sparse::{STEP, Sequential, SparseSpace};
+use super::sparse::{MAX_ROWS, STEP, Sequential, SparseSpace};
 use super::wide::Task;
 use super::witnesses::Witnesses;
 
@@ -133,6 +133,13 @@ impl Task for Share<'_, '_> {
     }
 }
 
+/// Says how many heaps are done.
+fn note_progress(heaps: usize, meter: &mut Meter) {
+    if meter.to_expand.is_some() {
+        meter.tally.expanded = heaps as u64;
+    }
+}
+
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -149,16 +156,17 @@ impl SparseSpace {
         let from = self.len();
         let room = self.codes.capacity() - self.codes.len();
         // Where another mask is chosen, the heaps must be the same.
+        let until = until.min(Self::MAX_HEAPS);
         let most = until.min(2 * self.chosen_at.0).saturating_sub(from);
         let most = most.min(room.saturating_sub(LANES)) / STEP * STEP;
         let Some((blocks, far_apart)) = self.worthwhile(most) else { return Ok(()) };
-        if meter.is_due() {
+        if self.is_mask_stale() || meter.is_due() {
             return Ok(());
         }
         if !far_apart {
             return self.extend_prepared(from + most, threads, meter);
         }
-        self.rows = self.rows_wanted() + self.spare_rows;
+        self.rows = self.rows_of_chunk();
         let own = mem::take(&mut self.witnesses);
         let witnesses: Vec<_> = (0..threads).map(|_| Mutex::new(own.clone())).collect();
         let (mut end, mut verified, largest) = (from + most, from, self.largest);
@@ -177,6 +185,7 @@ impl SparseSpace {
                 verified += STEP;
                 charged = meter.charge(STEP as u32);
             }
+            note_progress(verified, meter);
             if let Err(limit) = charged.and_then(|()| meter.look()) {
                 break Err(limit);
             }
@@ -211,7 +220,8 @@ impl SparseSpace {
         self.rare.truncate(self.rare.partition_point(|rare| (rare.size as usize) < count));
         let values = self.codes[self.pad + before..].iter().map(|code| code & Self::VALUE_BITS);
         self.largest = values.fold(largest, u16::max);
-        let usable = (count - self.moves.max_taken) / 2;
+        // The next heap has options with parts of a smaller sum.
+        let usable = (count - 1 - self.moves.max_taken) / 2;
         self.witnesses.parts.retain(|part| part.size as usize <= usable);
     }
 
@@ -227,10 +237,10 @@ impl SparseSpace {
         while let Some((blocks, false)) = self.worthwhile(until - from) {
             let (end, largest) = (until.min(from + blocks * LANES), self.largest);
             let start = from;
-            if meter.is_due() {
+            if meter.is_due() || !self.has_room_for_rare() {
                 break;
             }
-            self.rows = self.rows_wanted() + self.spare_rows;
+            self.rows = self.rows_of_chunk();
             let mut chunk = self.chunk(from, (end - from) / LANES, true);
             let large = self.witnesses.take_large(end - from);
             self.phase(from, None, (&mut chunk, &large), &witnesses, meter);
@@ -242,18 +252,23 @@ impl SparseSpace {
                 from += STEP;
                 charged = meter.charge(STEP as u32);
             }
-            if self.len() < end && !self.is_mask_stale() {
+            note_progress(from, meter);
+            if self.len() < end && !self.is_mask_stale() && self.has_room_for_rare() {
                 self.spare_rows += self.rows / 4 + 1;
             }
-            if from < self.len() {
-                self.shorten(from, (start, largest));
-            }
+            // Also what a block without enough rows has left.
+            self.shorten(from, (start, largest));
             charged.and_then(|()| meter.look())?;
             if done.is_err() || from < end {
                 break;
             }
         }
         Ok(())
+    }
+
+    /// The rows of a chunk's blocks: some more where values have outgrown them before.
+    fn rows_of_chunk(&self) -> usize {
+        (self.rows_wanted() + self.spare_rows).min(MAX_ROWS)
     }
 
     /// How many blocks there are in a chunk, if threads are worth their start for `heaps` more, and

@@ -31,7 +31,7 @@ use crate::rule::HeapRule;
 const TOO_LARGE: u16 = 1 << 14;
 
 /// Rows for the supported values of one class.
-const MAX_ROWS: usize = TOO_LARGE as usize / 2 / 16;
+pub(super) const MAX_ROWS: usize = TOO_LARGE as usize / 2 / 16;
 
 /// Heaps between two checks of the limits.
 pub(super) const STEP: usize = 8 * LANES;
@@ -118,6 +118,9 @@ impl SparseSpace {
         empty.into_iter().chain(self.rare.iter().map(|part| part.size as usize))
     }
 
+    /// More heaps have sizes that a part has no room for.
+    pub(super) const MAX_HEAPS: usize = u32::MAX as usize - 2 * LANES;
+
     /// The bits of a code that are the value.
     pub(crate) const VALUE_BITS: u16 = !RARE;
 
@@ -140,7 +143,7 @@ impl SparseSpace {
 
     /// Computes values until there are at least `count`.
     pub(crate) fn extend_to(&mut self, count: usize) -> Result<(), NimValueError> {
-        if count > u32::MAX as usize - 2 * LANES {
+        if count > Self::MAX_HEAPS {
             return Err(NimValueError::OutOfMemory { values: count });
         }
         self.codes
@@ -211,7 +214,7 @@ impl SparseSpace {
     #[inline(always)]
     fn run(&mut self, until: usize, chunk: Option<&Chunk>) -> Result<(), NimValueError> {
         while self.len() < until && !self.is_mask_stale() {
-            if chunk.is_some() && self.rare.capacity() - self.rare.len() < STEP + LANES {
+            if chunk.is_some() && !self.has_room_for_rare() {
                 return Ok(());
             }
             self.rows = chunk.map_or_else(|| self.rows_wanted(), |chunk| chunk.rows);
@@ -227,6 +230,11 @@ impl SparseSpace {
             self.witnesses.adapt(self.moves.two.len());
         }
         Ok(())
+    }
+
+    /// Whether all heaps of a step may be rare, in the memory that is reserved.
+    pub(super) fn has_room_for_rare(&self) -> bool {
+        self.rare.capacity() - self.rare.len() >= STEP + LANES
     }
 
     /// Rows with room for values slightly larger than any before.

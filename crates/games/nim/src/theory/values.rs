@@ -105,8 +105,16 @@ impl<R: HeapRule> NimValues<R> {
     /// fails. The values computed before remain.
     pub fn extend_to(&mut self, count: usize) -> Result<(), NimValueError> {
         if self.threads > 1 && matches!(self.engine, Engine::Sparse(_)) {
+            let too_many = NimValueError::OutOfMemory { values: count };
+            if count > SparseSpace::MAX_HEAPS {
+                return Err(too_many);
+            }
             let (budget, mut silent) = (Budget::unlimited(), Silent);
-            return self.extend_within(count, &mut Meter::new(&budget, &mut silent));
+            let extended = self.extend_within(count, &mut Meter::new(&budget, &mut silent));
+            return extended.map_err(|error| match error {
+                NimValueError::Stopped(_) => too_many,
+                error => error,
+            });
         }
         self.extend_alone(count)
     }
