@@ -12,7 +12,6 @@ import math
 import os
 import pathlib
 import subprocess
-import tarfile
 import tempfile
 import time
 
@@ -39,7 +38,6 @@ ROWS = {
     "table of Connect Four 5×5": "table build connect-four --size 5x5 --out {folder}/5x5.table --threads @",
     "its verification": "table verify {folder}/5x5.table --threads @",
     "pattern databases 6-6-3": "pdb build 6-6-3 --force --threads @",
-    "100 certificates of the 15-puzzle": "verify {korf} --threads @",
     "100 boards of the 15-puzzle": "solve taquin --file {folder}/boards.txt --jsonl --threads @",
     "a match of 40 games": "match breakthrough --size 5x5 --players uct:playouts=5000,grave:playouts=5000 --games 40 --threads @",
     "enumeration of the 4×3 puzzle": "enumerate taquin 4x3 [--workers @]",
@@ -76,9 +74,9 @@ def seconds(program, words, environment):
     return taken
 
 
-def words(command, threads, places):
+def words(command, threads, folder):
     before, _, workers = command.partition(" [")
-    text = before.format(**places)
+    text = before.format(folder=folder)
     if workers and threads > 1:
         text += " " + workers.rstrip("]")
     return text.replace("@", str(threads)).split()
@@ -92,34 +90,29 @@ def main():
     own = parser.parse_args()
     chosen = {name: command for name, command in ROWS.items() if not own.rows or any(row in name for row in own.rows)}
     with tempfile.TemporaryDirectory() as folder:
-        with tarfile.open(ROOT / "testdata" / "korf-hundred.tar.gz") as archive:
-            archive.extractall(folder, filter="data")
-        files = sorted(map(str, pathlib.Path(folder).rglob("*.tesuji")))
         environment = {**os.environ, "TESUJI_CACHE": f"{folder}/cache"}
         shuffle = [own.tesuji, "shuffle", "taquin", "--size", "4x4", "--count", "100", "--seed", "1"]
         boards = subprocess.run(shuffle, stdout=subprocess.PIPE, check=True).stdout
         pathlib.Path(folder, "boards.txt").write_bytes(boards)
-        places = {"folder": folder, "korf": " ".join(files)}
         lines, ratios = [], []
         for name, command in chosen.items():
             best = [math.inf, math.inf]
             for _ in range(own.rounds):
                 for threads in (1, 2):
-                    taken = seconds(own.tesuji, words(command, threads, places), environment)
+                    taken = seconds(own.tesuji, words(command, threads, folder), environment)
                     best[threads - 1] = min(best[threads - 1], taken)
             ratios.append(best[0] / best[1])
             lines.append(f"| {name} | {best[0]:.2f} s | {best[1]:.2f} s | {ratios[-1]:.2f} |")
             print(lines[-1], flush=True)
     if own.rows:
         return
-    shown = {"folder": "FOLDER", "korf": "KORF/*.tesuji"}
     page = HEAD.format(
         date=datetime.date.today(),
         machine=machine(),
         rounds=own.rounds,
         rows="\n".join(lines),
         mean=math.exp(sum(map(math.log, ratios)) / len(ratios)),
-        commands="\n".join("tesuji " + command.format(**shown).replace("@", "N") for command in ROWS.values()),
+        commands="\n".join("tesuji " + command.format(folder="FOLDER").replace("@", "N") for command in ROWS.values()),
     )
     (ROOT / "docs" / "results" / "threads.md").write_text(page)
 
