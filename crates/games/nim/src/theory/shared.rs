@@ -157,19 +157,19 @@ impl SparseSpace {
         let room = self.codes.capacity() - self.codes.len();
         // Where another mask is chosen, the heaps must be the same.
         let until = until.min(Self::MAX_HEAPS);
-        let most = until.min(2 * self.chosen_at.0).saturating_sub(from);
-        let most = most.min(room.saturating_sub(LANES)) / STEP * STEP;
-        let Some((blocks, far_apart)) = self.worthwhile(most) else { return Ok(()) };
+        let max_heaps = until.min(2 * self.chosen_at.0).saturating_sub(from);
+        let max_heaps = max_heaps.min(room.saturating_sub(LANES)) / STEP * STEP;
+        let Some((blocks, far_apart)) = self.worthwhile(max_heaps) else { return Ok(()) };
         if self.is_mask_stale() || meter.is_due() {
             return Ok(());
         }
         if !far_apart {
-            return self.extend_prepared(from + most, threads, meter);
+            return self.extend_prepared(from + max_heaps, threads, meter);
         }
         self.rows = self.rows_of_chunk();
         let own = mem::take(&mut self.witnesses);
         let witnesses: Vec<_> = (0..threads).map(|_| Mutex::new(own.clone())).collect();
-        let (mut end, mut verified, largest) = (from + most, from, self.largest);
+        let (mut end, mut verified, largest) = (from + max_heaps, from, self.largest);
         let mut chunk = self.chunk(from, 0, false);
         let result = loop {
             let heaps = (end.saturating_sub(chunk.end())).min(blocks * LANES);
@@ -277,11 +277,11 @@ impl SparseSpace {
         let parts = self.rare.len() + self.witnesses.parts.len();
         let work = self.moves.two.len() * parts * self.rows_wanted() + BLOCK;
         let since_rare = self.len() - self.rare.last().map_or(0, |rare| rare.size as usize);
-        let most = (PHASE / work).max(UNIT);
+        let max_blocks = (PHASE / work).max(UNIT);
         let far_apart = |&blocks: &usize| blocks <= since_rare / LANES / 4;
-        let blocks = [most, most / 4].into_iter().find(far_apart);
+        let blocks = [max_blocks, max_blocks / 4].into_iter().find(far_apart);
         let far_enough = blocks.is_some();
-        let blocks = blocks.unwrap_or(most / 4).max(1).next_multiple_of(UNIT);
+        let blocks = blocks.unwrap_or(max_blocks / 4).max(1).next_multiple_of(UNIT);
         let worthwhile = heaps / LANES * work >= 4 * PHASE && self.len() / LANES >= 4 * blocks;
         worthwhile.then_some((blocks, far_enough))
     }
