@@ -117,34 +117,41 @@ where
             return alone(meter);
         }
         let whole = self.search.table_bytes.min(meter.bytes_left());
-        if meter.has_checkpoints() {
-            return self.search_together(game, state, whole, meter);
-        }
         let (mut nodes, mut bytes) = (WITH_SMALL_TABLE, SMALL_TABLE);
-        // What a short search cannot finish begins anew with more.
-        let (mut judgement, mut is_short) = meter.part(WITHOUT_HELP, alone);
+        let mut table = None;
+        let (mut judgement, mut is_short) = if meter.has_checkpoints() {
+            (self.search_together(game, state, whole, &mut table, meter), false)
+        } else {
+            meter.part(WITHOUT_HELP, alone)
+        };
+        // What a short search cannot finish goes on with more, from the entries of its table.
         while is_short && judgement.limit == Some(Limit::Nodes) {
             if bytes >= whole || bytes > SMALL_TABLE && self.keeps(whole) {
                 (nodes, bytes) = (u64::MAX, whole);
             }
-            let together = |meter: &mut Meter| self.search_together(game, state, bytes, meter);
             let longer;
-            (longer, is_short) = meter.part(nodes, together);
+            (longer, is_short) = meter
+                .part(nodes, |meter| self.search_together(game, state, bytes, &mut table, meter));
             judgement = deeper(judgement, longer);
             nodes = nodes.saturating_mul(FACTOR.into());
             bytes = bytes.saturating_mul(FACTOR as usize);
+        }
+        if let Some(table) = table {
+            self.keep_table(table);
         }
         judgement
     }
 }
 
 impl<E, H> ParallelSearch<TableSearch<E, H>> {
-    /// Searches by all threads, with a table of so many bytes.
+    /// Searches by all threads, with a table of so many bytes, which takes the place of `before` and
+    /// gets its entries if there is memory for both.
     fn search_together<G>(
         &self,
         game: &G,
         state: &G::State,
         bytes: usize,
+        before: &mut Option<SharedTable<Entry>>,
         meter: &mut Meter,
     ) -> Judgement<G::Move>
     where
@@ -152,12 +159,24 @@ impl<E, H> ParallelSearch<TableSearch<E, H>> {
         E: Evaluator<G> + Sync,
         H: Hints<G> + Sync,
     {
+        // For a moment both are in memory.
+        let fit = |smaller: &SharedTable<_>| smaller.bytes() + bytes <= meter.bytes_left();
+        let smaller = before.take().filter(fit);
         let Some(table) = self.take_table(bytes) else {
             // Threads without a common table would only do the same work.
             return self.search.search(game, state, meter);
         };
         let claimed = meter.claim(table.bytes());
         debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
+        if let Some(smaller) = smaller {
+            let copied = meter.claim(smaller.bytes());
+            debug_assert_eq!(copied, Ok(()), "both tables stay within the budget");
+            smaller.entries().for_each(|(key, entry)| table.store(key, entry));
+            meter.release(smaller.bytes());
+            if smaller.bytes() <= SMALL_TABLE {
+                self.keep_table(smaller);
+            }
+        }
         let busy = &Busy::new();
         let section = self.search.resume(game, state, &mut table.handle(), meter);
         let judgements = meter.share(self.threads, |number, meter| {
@@ -171,7 +190,7 @@ impl<E, H> ParallelSearch<TableSearch<E, H>> {
             judgement
         });
         let judgement = judgements.into_iter().next().expect("this thread's own");
-        self.keep_table(table);
+        *before = Some(table);
         judgement
     }
 }

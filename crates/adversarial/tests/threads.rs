@@ -38,7 +38,23 @@ fn breakthrough_is_lost_in_as_many_plies() {
     }
 }
 
-/// Threads begin anew with more memory when a search turns out to be long; a budget that ends there
+/// A search that turns out to be long gets a larger table, with what it knows by then.
+#[test]
+fn a_larger_table_has_the_entries_of_the_smaller_one() {
+    let game = Breakthrough::new(4, 5).unwrap();
+    let search = TableSearch::mtd_bi().hints(BreakthroughHints);
+    let generated = |solver: &dyn GameSolver<Breakthrough>| {
+        solver.solve(&game, &game.initial()).stats.generated
+    };
+    let (alone, with_stages) =
+        (generated(&search), generated(&ParallelSearch::new(search.clone(), 1)));
+    // Beyond the stage that has the smaller table, of which half may be repeated.
+    let (without_help, small_table) = (1 << 14, 1 << 17);
+    assert!(alone > 2 * small_table, "{alone}");
+    assert!(with_stages < alone + without_help + small_table / 2, "{with_stages}, {alone} alone");
+}
+
+/// A search that turns out to be long begins again with more memory; a budget that ends there
 /// must not lose what was known before.
 #[test]
 fn a_budget_leaves_the_deepest_search_that_was_completed() {
