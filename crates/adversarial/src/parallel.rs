@@ -160,8 +160,8 @@ impl<E, H> ParallelSearch<TableSearch<E, H>> {
         H: Hints<G> + Sync,
     {
         // For a moment both are in memory.
-        let fit = |smaller: &SharedTable<_>| smaller.bytes() + bytes <= meter.bytes_left();
-        let smaller = before.take().filter(fit);
+        let spare = meter.bytes_left().saturating_sub(bytes);
+        let smaller = before.take().filter(|smaller| smaller.bytes() <= spare);
         let Some(table) = self.take_table(bytes) else {
             // Threads without a common table would only do the same work.
             return self.search.search(game, state, meter);
