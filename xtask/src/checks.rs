@@ -192,39 +192,4 @@ mod tests {
         }
         assert!(count > 50, "{count} files");
     }
-
-    /// The compiler passes over a file that no module names.
-    #[test]
-    fn every_file_of_a_crate_is_a_module() {
-        let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
-        let crates = root.join("crates");
-        let mut packages = [entries(&crates), entries(&crates.join("games"))].concat();
-        packages.extend([root.join("xtask"), root.join("benches")]);
-        let mut count = 0;
-        for package in packages {
-            let mut folders = vec![package.join("src")];
-            while let Some(folder) = folders.pop() {
-                let files = entries(&folder);
-                let text: String =
-                    files.iter().filter_map(|file| fs::read_to_string(file).ok()).collect();
-                let parent = fs::read_to_string(folder.with_extension("rs")).unwrap_or_default();
-                let is_named = |name: &str| {
-                    let declaration = format!("mod {name};");
-                    [&text, &parent].iter().any(|text| text.contains(&declaration))
-                };
-                for file in files {
-                    let name = file.file_stem().unwrap().to_str().unwrap().to_owned();
-                    let is_root = ["lib", "main", "mod"].contains(&name.as_str());
-                    if file.is_dir() {
-                        folders.push(file);
-                    } else if file.extension().is_some_and(|ending| ending == "rs") && !is_root {
-                        let is_program = folder.ends_with("src/bin");
-                        assert!(is_program || is_named(&name), "no module is {}", file.display());
-                        count += 1;
-                    }
-                }
-            }
-        }
-        assert!(count > 400, "{count} files");
-    }
 }

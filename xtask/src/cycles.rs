@@ -1,4 +1,4 @@
-//! Checks the files of each crate for cycles of imports.
+//! Checks the files of each crate for cycles of imports, and for files that are no module.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -13,30 +13,53 @@ use crate::run;
 type Module = Vec<String>;
 
 /// Fails if in a crate more than two files import each other in a cycle, so that there is none to
-/// begin reading at.
+/// begin reading at, or if no module names a file, which the compiler then passes over.
 pub(crate) fn check() -> Result<()> {
     let text = run::output(&["metadata", "--no-deps", "--format-version", "1"])?;
     let metadata: serde_json::Value = serde_json::from_str(&text)?;
-    let mut found = Vec::new();
-    let packages = metadata["packages"].as_array().context("packages in the metadata")?;
-    for target in packages.iter().flat_map(|package| package["targets"].as_array()).flatten() {
-        let kinds = target["kind"].as_array().context("the kind of a target")?;
-        if !kinds.iter().any(|kind| kind.as_str().is_some_and(|kind| kind.ends_with("lib"))) {
-            continue;
+    let (mut cycles, mut unnamed) = (Vec::new(), Vec::new());
+    for package in metadata["packages"].as_array().context("packages in the metadata")? {
+        let mut named = BTreeSet::new();
+        for target in package["targets"].as_array().context("the targets of a package")? {
+            let kinds = target["kind"].as_array().context("the kind of a target")?;
+            let is = |end| kinds.iter().any(|kind| kind.as_str().is_some_and(|k| k.ends_with(end)));
+            if !is("lib") && !is("bin") {
+                continue;
+            }
+            let root = Path::new(target["src_path"].as_str().context("the path of a target")?);
+            let imports = Imports::of(root)?;
+            if is("lib")
+                && let Some(cycle) = imports.cycle()
+            {
+                let folder = root.parent().unwrap_or(root).display();
+                cycles.push(format!("\n{folder}: {}", cycle.join(" -> ")));
+            }
+            named.extend(imports.paths);
         }
-        let root = Path::new(target["src_path"].as_str().context("the path of a target")?);
-        if let Some(cycle) = Imports::of(root)?.cycle() {
-            let folder = root.parent().unwrap_or(root).display();
-            found.push(format!("\n{folder}: {}", cycle.join(" -> ")));
+        let manifest = package["manifest_path"].as_str().context("the manifest of a package")?;
+        let mut folders = vec![Path::new(manifest).with_file_name("src")];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(&folder).into_iter().flatten() {
+                let path = entry?.path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if path.extension().is_some_and(|end| end == "rs") && !named.contains(&path)
+                {
+                    unnamed.push(format!("\n{}", path.display()));
+                }
+            }
         }
     }
-    ensure!(found.is_empty(), "files that import each other in a cycle:{}", found.concat());
+    ensure!(cycles.is_empty(), "files that import each other in a cycle:{}", cycles.concat());
+    ensure!(unnamed.is_empty(), "files that no module names:{}", unnamed.concat());
     Ok(())
 }
 
 /// The files of a crate, and what each imports from the others.
 #[derive(Default)]
 struct Imports {
+    /// All files.
+    paths: Vec<PathBuf>,
     /// The modules that are files, and what these name of the crate.
     files: BTreeMap<Module, Vec<Module>>,
     /// Where a name that a file exports comes from.
@@ -58,6 +81,7 @@ impl Imports {
             }
             imports.exports.extend(names.exports);
             imports.files.insert(module, names.named);
+            imports.paths.push(path);
         }
         Ok(imports)
     }

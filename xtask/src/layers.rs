@@ -48,8 +48,8 @@ fn layer(package: &str, line: &str) -> Option<usize> {
 }
 
 /// Fails at the first crate that depends on one of the same or a higher layer, its tests and
-/// examples included, at the first search that depends on a game, or at the first cycle of imports
-/// between more than two files of a crate.
+/// examples included, at the first search that depends on a game, at cycles of imports between more
+/// than two files of a crate, or at files that no module names.
 pub(crate) fn check() -> Result<()> {
     eprintln!("\n$ cargo tree, checked against the layers");
     edges("normal,build,dev", |user, used| user > used)?;
