@@ -3,15 +3,17 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use tesuji_core::hash::mix;
 use tesuji_core::{
     Budget, Cost, Inserted, KnownGoals, Limit, Meter, Puzzle, Ranked, Reversible, Rules, Silent,
     StateTable,
 };
 
 use crate::Metric;
-use crate::rules::after::Mover;
 use crate::rules::{Board, RushHour, Slide};
+
+use layout::{Boards, Layout, rank, slots};
+
+mod layout;
 
 /// All boards reachable from a board, numbered.
 ///
@@ -22,7 +24,9 @@ use crate::rules::{Board, RushHour, Slide};
 /// [goals](KnownGoals), for every algorithm that works on those.
 ///
 /// # Complexity
-/// Time and memory (about twenty bytes per board) are linear in the number of boards.
+/// Time and memory (about thirty bytes per board of a 6×6 card) are linear in the number of boards.
+/// Boards are searched many at a time, as the bits of a word: a *block* is all boards that differ
+/// only in a few *inner* lines of one direction, whose cars cannot meet.
 ///
 /// # Example
 /// ```
@@ -41,7 +45,15 @@ use crate::rules::{Board, RushHour, Slide};
 #[derive(Debug)]
 pub struct Cluster<'g> {
     game: &'g RushHour,
-    boards: StateTable<Board>,
+    start: Board,
+    layout: Layout,
+    /// The blocks' boards with the inner lines in way 0.
+    keys: StateTable<Board>,
+    blocks: Vec<Block>,
+    /// For each block and outer step, the block that the step leads to.
+    neighbours: Vec<u32>,
+    /// The number of boards.
+    len: u32,
 }
 
 /// Statistics of a cluster.
@@ -58,27 +70,24 @@ pub struct Survey {
     pub histogram: Vec<u64>,
 }
 
-/// A board one move from another, not yet looked up.
-struct Neighbour {
-    board: Board,
-    slide: Slide,
-    /// What to record of it: [`WAITING`], and the car that need not be tried on it.
-    mark: Cost,
-    rank: Option<u32>,
+/// In place of the block that a step leads to, where no board of the cluster takes the step.
+const NONE: u32 = u32::MAX;
+
+/// After so many blocks the limits are checked.
+const LOOK: usize = 1 << 10;
+
+/// All boards of a cluster that differ in the inner lines only.
+#[derive(Clone, Debug, Default)]
+struct Block {
+    /// The boards on which no car of an inner line is on the cell of an outer one.
+    valid: Boards,
+    /// The boards of the cluster.
+    reached: Boards,
+    /// The number of the first of them.
+    first: u32,
+    /// The outer steps that no other outer line blocks, a bit each.
+    steps: u64,
 }
-
-/// In place of the distance of a board that was not reached.
-const UNKNOWN: Cost = Cost::MAX;
-
-/// In place of the distance of a board that was reached but not expanded: with a bit for each car
-/// that need not be tried.
-const WAITING: Cost = 1 << 31;
-
-/// The number of boards that are looked up together, or a few more.
-const BATCH: usize = 64;
-
-/// After so many boards the limits are checked.
-const LOOK: usize = 1 << 13;
 
 impl<'g> Cluster<'g> {
     /// Computes the cluster of a board.
@@ -92,37 +101,107 @@ impl<'g> Cluster<'g> {
         cluster.expect("an unlimited budget suffices for 2^32 boards")
     }
 
-    /// Computes the cluster of a board within the budget of `meter`.
+    /// Computes the cluster of a board within the budget of `meter`. Each board counts as one node.
     ///
     /// # Errors
     /// The limit that was reached.
     pub fn within(game: &'g RushHour, board: Board, meter: &mut Meter) -> Result<Self, Limit> {
-        let mut boards = StateTable::new();
-        // The step that first reached each board.
-        let mut steps = Vec::new();
-        boards.insert(board, (), meter)?;
-        let mut next = 0;
-        while next < boards.len() {
-            let board = *boards.state(next);
-            let last = (next as usize).checked_sub(1).map(|index| steps[index]);
-            next += 1;
-            meter.tally.expanded += 1;
-            let walk = game.visit_steps_after(last, board, |step| {
-                meter.generate(1)?;
-                let entered = boards.insert(game.successor(&board, step), (), meter);
-                match entered.and_then(|entered| Ok((entered, meter.make_room(&mut steps)?))) {
-                    Ok((Inserted::New(_), ())) => steps.push(step),
-                    Ok((Inserted::Known(_), ())) => meter.duplicates += 1,
-                    Err(limit) => return ControlFlow::Break(limit),
+        let mut cluster = Cluster {
+            game,
+            start: board,
+            layout: Layout::new(game),
+            keys: StateTable::new(),
+            blocks: Vec::new(),
+            neighbours: Vec::new(),
+            len: 0,
+        };
+        cluster.flood(board, meter)?;
+        for block in &mut cluster.blocks {
+            block.first = cluster.len;
+            cluster.len =
+                cluster.len.checked_add(block.reached.count_ones()).ok_or(Limit::Memory)?;
+        }
+        Ok(cluster)
+    }
+
+    /// Finds the blocks, and their boards that can be reached from `board`.
+    fn flood(&mut self, board: Board, meter: &mut Meter) -> Result<(), Limit> {
+        // The boards of each block from which no move was tried.
+        let mut waiting: Vec<Boards> = Vec::new();
+        let mut queue: Vec<u32> = Vec::new();
+        let (key, slot) = self.layout.split(board);
+        let first = self.block(key, &mut waiting, meter)?;
+        waiting[first as usize] = 1 << slot;
+        self.blocks[first as usize].reached = 1 << slot;
+        meter.make_room(&mut queue)?;
+        queue.push(first);
+        meter.charge(1)?;
+        while let Some(index) = queue.pop() {
+            let block = &mut self.blocks[index as usize];
+            let boards =
+                self.layout.close(std::mem::take(&mut waiting[index as usize]), block.valid);
+            let added = (boards & !block.reached).count_ones();
+            block.reached |= boards;
+            meter.charge(added)?;
+            let key = *self.keys.state(index);
+            let mut steps = block.steps;
+            while steps != 0 {
+                let number = steps.trailing_zeros() as usize;
+                steps &= steps - 1;
+                let step = &self.layout.outer[number];
+                let boards = boards & step.free[key.way(step.line)];
+                if boards == 0 {
+                    continue;
                 }
-                ControlFlow::Continue(())
-            });
-            if let ControlFlow::Break(limit) = walk {
-                return Err(limit);
+                let mut to = self.neighbours[self.place(index, number)];
+                if to == NONE {
+                    to = self.block(step.take(key), &mut waiting, meter)?;
+                    let (there, back) = (self.place(index, number), self.place(to, number ^ 1));
+                    (self.neighbours[there], self.neighbours[back]) = (to, index);
+                }
+                let next = &mut self.blocks[to as usize];
+                let new = boards & !next.reached;
+                if new != 0 {
+                    next.reached |= new;
+                    meter.charge(new.count_ones())?;
+                    if waiting[to as usize] == 0 {
+                        meter.make_room(&mut queue)?;
+                        queue.push(to);
+                    }
+                    waiting[to as usize] |= new;
+                }
             }
         }
-        meter.release(steps.capacity() * size_of::<Slide>());
-        Ok(Cluster { game, boards })
+        meter.release(queue.capacity() * size_of::<u32>());
+        meter.release(waiting.capacity() * size_of::<Boards>());
+        Ok(())
+    }
+
+    /// The index of the block with this key, which is made if it is new.
+    fn block(
+        &mut self,
+        key: Board,
+        waiting: &mut Vec<Boards>,
+        meter: &mut Meter,
+    ) -> Result<u32, Limit> {
+        let index = match self.keys.insert(key, (), meter)? {
+            Inserted::Known(index) => return Ok(index),
+            Inserted::New(index) => index,
+        };
+        meter.make_room(&mut self.blocks)?;
+        meter.make_room(waiting)?;
+        meter.make_room_for(&mut self.neighbours, self.layout.outer.len())?;
+        let (valid, steps) = self.layout.look_at(self.game, key);
+        self.blocks.push(Block { valid, steps, ..Block::default() });
+        self.neighbours.extend(std::iter::repeat_n(NONE, self.layout.outer.len()));
+        waiting.push(0);
+        Ok(index)
+    }
+
+    /// Where `neighbours` has the block that an outer step leads to.
+    #[inline]
+    fn place(&self, block: u32, step: usize) -> usize {
+        self.layout.outer.len() * block as usize + step
     }
 
     /// The rules of the cluster.
@@ -131,15 +210,20 @@ impl<'g> Cluster<'g> {
         self.game
     }
 
-    /// Returns the boards in the order of their numbers, first the one of the start.
+    /// Returns the boards in the order of their numbers.
     pub fn boards(&self) -> impl Iterator<Item = Board> + '_ {
-        (0..self.boards.len()).map(|rank| *self.boards.state(rank))
+        (0u32..).zip(&self.blocks).flat_map(move |(index, block)| {
+            let key = *self.keys.state(index);
+            slots(block.reached).map(move |slot| self.layout.join(key, slot))
+        })
     }
 
     /// Returns the number of a board, if it is in the cluster.
     #[must_use]
     pub fn find(&self, board: Board) -> Option<u32> {
-        self.boards.find(&board)
+        let (key, slot) = self.layout.split(board);
+        let block = &self.blocks[self.keys.find(&key)? as usize];
+        (block.reached >> slot & 1 == 1).then(|| block.first + rank(block.reached, slot))
     }
 
     /// Computes the distance of each board from the nearest goal, by the numbers of the boards and
@@ -157,72 +241,89 @@ impl<'g> Cluster<'g> {
     /// # Errors
     /// The limit that was reached.
     pub fn distances_within(&self, meter: &mut Meter) -> Result<Vec<Cost>, Limit> {
-        let size = self.boards.len() as usize;
-        let mut distances = meter.claimed_vec(UNKNOWN, size)?;
-        let mut queue: Vec<u32> = Vec::new();
-        meter.make_room_for(&mut queue, size)?;
-        queue.extend(
-            (0..self.boards.len()).filter(|&rank| self.game.is_goal(self.boards.state(rank))),
-        );
-        if queue.is_empty() {
-            return Ok(Vec::new());
-        }
-        queue.iter().for_each(|&goal| distances[goal as usize] = WAITING);
-        // The move that first reached each board but the goals.
-        let goals = queue.len();
-        let mut slides: Vec<Slide> = Vec::new();
-        meter.make_room_for(&mut slides, size - goals)?;
-        // In one slide a car reaches all that it can reach in two. So as soon as all slides of a car
-        // were tried on one board, on the boards that they lead to the car need not be tried.
-        let leads_to_all = self.game.metric() == Metric::Slides;
-        let mut batch: Vec<Neighbour> = Vec::with_capacity(2 * BATCH);
-        let (mut next, mut looked, mut distance, mut end) = (0, usize::MAX, 0, goals);
-        while next < end {
-            if next / LOOK != looked {
-                looked = next / LOOK;
-                meter.look()?;
+        let count = self.blocks.len();
+        let mut distances = meter.claimed_vec(0, self.len as usize)?;
+        // The boards of each block whose distance is not known, those at this distance, and those
+        // at the next.
+        let mut unknown: Vec<Boards> = meter.claimed_vec(0, count)?;
+        let mut these = meter.claimed_vec(0, count)?;
+        let mut next = meter.claimed_vec(0, count)?;
+        let mut queue: Vec<u32> = meter.claimed_vec(0, count)?;
+        let mut next_queue: Vec<u32> = meter.claimed_vec(0, count)?;
+        queue.clear();
+        next_queue.clear();
+        for (index, block) in self.blocks.iter().enumerate() {
+            let goals = block.reached & self.layout.goals(*self.keys.state(index as u32));
+            (these[index], unknown[index]) = (goals, block.reached & !goals);
+            if goals != 0 {
+                queue.push(index as u32);
             }
-            while batch.len() < BATCH && next < end {
-                let rank = queue[next];
-                let board = self.boards.state(rank);
-                let tried = std::mem::replace(&mut distances[rank as usize], distance);
-                let mut add = |mover: Mover| {
-                    let is_done = leads_to_all && mover.has_all();
-                    let mark = WAITING | u32::from(is_done) << mover.car;
-                    let ControlFlow::Continue(()) = mover.visit_slides(|slide| {
-                        let board = self.game.successor(board, slide);
-                        batch.push(Neighbour { board, slide, mark, rank: None });
-                        ControlFlow::<Infallible>::Continue(())
-                    });
+        }
+        let found = !queue.is_empty();
+        let one_step = self.game.metric() == Metric::Steps;
+        let (mut distance, mut looked) = (0, 0);
+        while !queue.is_empty() {
+            for &index in &queue {
+                if looked % LOOK == 0 {
+                    meter.look()?;
+                }
+                looked += 1;
+                let block = &self.blocks[index as usize];
+                let boards: Boards = std::mem::take(&mut these[index as usize]);
+                for slot in slots(boards) {
+                    distances[(block.first + rank(block.reached, slot)) as usize] = distance;
+                }
+                let key = *self.keys.state(index);
+                let mut reach = |to: u32, boards: Boards| {
+                    let new = boards & unknown[to as usize];
+                    if new != 0 {
+                        unknown[to as usize] &= !new;
+                        if next[to as usize] == 0 {
+                            next_queue.push(to);
+                        }
+                        next[to as usize] |= new;
+                    }
                 };
-                match next.checked_sub(goals) {
-                    Some(index) => self.game.visit_movers(Some(slides[index]), *board, tried, add),
-                    // From a goal to a board that is none only the red car leads.
-                    None => add(self.game.red_mover(*board)),
+                for step in &self.layout.inner {
+                    let mut slid = step.take(boards) & block.valid;
+                    let mut all = slid;
+                    while !one_step && slid != 0 {
+                        slid = step.take(slid) & block.valid;
+                        all |= slid;
+                    }
+                    reach(index, all);
                 }
-                next += 1;
-            }
-            // Without a branch, so that the waits for memory overlap.
-            for Neighbour { board, rank, .. } in &mut batch {
-                *rank = self.boards.index_at_home(board, mix(&*board));
-            }
-            for Neighbour { board, slide, mark, rank } in batch.drain(..) {
-                let rank = rank.or_else(|| self.boards.find(&board)).expect("a cluster is closed");
-                let known = &mut distances[rank as usize];
-                if *known == UNKNOWN {
-                    *known = mark;
-                    queue.push(rank);
-                    slides.push(slide);
-                } else if *known & WAITING != 0 {
-                    *known |= mark;
+                let mut steps = block.steps;
+                while steps != 0 {
+                    let number = steps.trailing_zeros() as usize;
+                    steps &= steps - 1;
+                    let step = &self.layout.outer[number];
+                    let (mut from, mut key, mut boards) = (index, key, boards);
+                    loop {
+                        // Loaded before the branch, so that the waits for memory overlap.
+                        let to = self.neighbours[self.place(from, number)];
+                        boards &= step.free[key.way(step.line)];
+                        if to == NONE || boards == 0 {
+                            break;
+                        }
+                        reach(to, boards);
+                        if one_step {
+                            break;
+                        }
+                        (from, key) = (to, step.take(key));
+                    }
                 }
             }
-            if next == end {
-                distance += 1;
-                end = queue.len();
-            }
+            queue.clear();
+            std::mem::swap(&mut queue, &mut next_queue);
+            std::mem::swap(&mut these, &mut next);
+            distance += 1;
         }
-        meter.release(queue.capacity() * size_of::<u32>() + slides.capacity() * size_of::<Slide>());
+        meter.release(count * (3 * size_of::<Boards>() + 2 * size_of::<u32>()));
+        if !found {
+            meter.release(self.len as usize * size_of::<Cost>());
+            distances = Vec::new();
+        }
         Ok(distances)
     }
 
@@ -251,9 +352,9 @@ impl<'g> Cluster<'g> {
     /// Shows the numbers of the boards one move away.
     #[inline]
     fn visit_neighbours(&self, rank: u32, mut visit: impl FnMut(u32)) {
-        let board = self.boards.state(rank);
+        let board = &self.unrank(rank.into());
         let ControlFlow::Continue(()) = self.game.visit_moves(board, |slide| {
-            let neighbour = self.boards.find(&self.game.successor(board, slide));
+            let neighbour = self.find(self.game.successor(board, slide));
             visit(neighbour.expect("a cluster is closed"));
             ControlFlow::<Infallible>::Continue(())
         });
@@ -267,7 +368,7 @@ impl Rules for Cluster<'_> {
     type Undo = ();
 
     fn initial(&self) -> Board {
-        *self.boards.state(0)
+        self.start
     }
 
     #[inline]
@@ -332,19 +433,24 @@ impl Reversible for Cluster<'_> {
 
 impl Ranked for Cluster<'_> {
     fn state_count(&self) -> u64 {
-        self.boards.len().into()
+        self.len.into()
     }
 
     /// # Panics
     /// If the board is not in the cluster.
     #[inline]
     fn rank(&self, board: &Board) -> u64 {
-        self.boards.find(board).expect("the board is in the cluster").into()
+        self.find(*board).expect("the board is in the cluster").into()
     }
 
     #[inline]
     fn unrank(&self, rank: u64) -> Board {
-        *self.boards.state(u32::try_from(rank).expect("a rank below the state count"))
+        let rank = u32::try_from(rank).expect("a rank below the state count");
+        let index = self.blocks.partition_point(|block| block.first <= rank) - 1;
+        let block = &self.blocks[index];
+        let slot = slots(block.reached).nth((rank - block.first) as usize);
+        let key = *self.keys.state(index as u32);
+        self.layout.join(key, slot.expect("a rank below the state count"))
     }
 
     #[inline]

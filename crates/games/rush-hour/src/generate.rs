@@ -37,7 +37,7 @@ pub struct Generator {
     width: u8,
     height: u8,
     walls: usize,
-    nodes: u64,
+    max_boards: u64,
     /// The name of the checkpoints.
     section: String,
 }
@@ -139,7 +139,7 @@ impl Generator {
             width: 6,
             height: 6,
             walls: 0,
-            nodes: 300_000,
+            max_boards: 150_000,
             section: "generated-board".to_owned(),
         }
     }
@@ -167,11 +167,10 @@ impl Generator {
         self
     }
 
-    /// Rejects boards whose enumeration visits more than `nodes` nodes (about two per reachable
-    /// board). The default is 300,000.
+    /// Rejects boards from which more than `boards` boards can be reached. The default is 150,000.
     #[must_use]
-    pub fn nodes(mut self, nodes: u64) -> Self {
-        self.nodes = nodes;
+    pub fn max_boards(mut self, boards: u64) -> Self {
+        self.max_boards = boards;
         self
     }
 
@@ -287,7 +286,10 @@ impl Generator {
     fn moves(&self, card: &Card, meter: &mut Meter) -> Result<Option<Cost>, Limit> {
         let game = RushHour::new(card.clone(), self.metric);
         let cluster = self.cluster(&game, meter)?;
-        Ok(cluster.and_then(|cluster| cluster.distances().first().copied()))
+        Ok(cluster.and_then(|cluster| {
+            let start = cluster.find(game.initial()).expect("the start is in its cluster");
+            cluster.distances().get(start as usize).copied()
+        }))
     }
 
     /// The cluster of the game's first board; `None` if it has too many boards.
@@ -297,7 +299,7 @@ impl Generator {
         meter: &mut Meter,
     ) -> Result<Option<Cluster<'g>>, Limit> {
         let within = |meter: &mut Meter| Cluster::within(game, game.initial(), meter);
-        match meter.part(self.nodes, within) {
+        match meter.part(self.max_boards, within) {
             (Ok(cluster), _) => Ok(Some(cluster)),
             (Err(Limit::Nodes), true) => Ok(None),
             (Err(limit), _) => Err(limit),

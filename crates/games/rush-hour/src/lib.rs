@@ -39,7 +39,8 @@
 //! );
 //! assert_eq!(ForcedMoves::new(&game).evaluate(&game, &start), 8);
 //! let cluster = Cluster::of(&game, start);
-//! assert_eq!(cluster.distances()[0], 8);
+//! let number = cluster.find(start).expect("the start is in its cluster");
+//! assert_eq!(cluster.distances()[number as usize], 8);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]

@@ -141,8 +141,6 @@ impl CarsOf {
 struct CarTable {
     /// Its targets, for each way of its line.
     reach: [Reach; WAYS],
-    /// Its moves of one cell, which together reach everything.
-    steps: [Reach; WAYS],
     line: u8,
     length: u8,
     /// Its offset, for each way of its line.
@@ -156,7 +154,6 @@ impl CarTable {
     fn new(index: u8, car: &Car, line: &Line, metric: Metric) -> Self {
         let mut table = CarTable {
             reach: [Reach::default(); WAYS],
-            steps: [Reach::default(); WAYS],
             line: line.number,
             length: car.length,
             offset: [0; WAYS],
@@ -166,7 +163,6 @@ impl CarTable {
             let offset = line.offset(way, index);
             table.offset[way] = offset;
             table.reach[way] = Reach::new(metric, car.length, offset);
-            table.steps[way] = Reach::new(Metric::Steps, car.length, offset);
             for (to, change) in (0u8..).zip(&mut table.change[way]) {
                 let moved = |other| if other == index { to } else { line.offset(way, other) };
                 // An unreachable offset changes nothing.
@@ -314,17 +310,6 @@ impl RushHour {
         }
         ControlFlow::Continue(())
     }
-
-    /// Shows the moves of one cell, in either metric, that are not redundant after such a move.
-    #[inline]
-    pub(crate) fn visit_steps_after<B>(
-        &self,
-        last: Option<Slide>,
-        board: Board,
-        visit: impl FnMut(Slide) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        self.visit_after(last, board, Metric::Steps, |car| &car.steps, visit)
-    }
 }
 
 impl Rules for RushHour {
@@ -363,7 +348,7 @@ impl Rules for RushHour {
         &board: &Board,
         visit: impl FnMut(Slide) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.visit_after(last, board, self.metric, |car| &car.reach, visit)
+        self.visit_after(last, board, visit)
     }
 
     #[inline]

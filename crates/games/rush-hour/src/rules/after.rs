@@ -4,14 +4,12 @@
 //! do not interact, only one order is tried: that of the lines, first row, first column, second
 //! row and so on.
 
-use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use crate::Metric;
 use crate::card::MAX_SIDE;
-use crate::lines::{LINES, WAYS, span};
+use crate::lines::{LINES, span};
 use crate::occupied::Occupied;
-use crate::reach::Reach;
 
 use super::{Board, CarTable, RushHour, Slide, Standing};
 
@@ -35,12 +33,12 @@ impl After {
     const NOTHING: After = After { car: 0, spent: 0, place: 0, settled: 0, crossing: 0 };
 
     #[inline]
-    fn new(game: &RushHour, Slide { car, from, to }: Slide, metric: Metric) -> Self {
+    fn new(game: &RushHour, Slide { car, from, to }: Slide) -> Self {
         let CarTable { line, length, .. } = game.cars[usize::from(car)];
         let swept = span(from.min(to), from.abs_diff(to) + length);
         let place = place(line);
         let settled = ((1 << place) - 1) & !Occupied::across_in_order(line, swept);
-        let spent = match metric {
+        let spent = match game.metric {
             Metric::Steps => 0x80 >> from,
             Metric::Slides => u8::MAX,
         };
@@ -54,72 +52,17 @@ fn place(line: u8) -> u32 {
     u32::from(8 * (line % MAX_SIDE) + line / MAX_SIDE)
 }
 
-/// A car that can move.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Mover {
-    /// Its index.
-    pub(crate) car: u8,
-    /// Its offset.
-    from: u8,
-    /// Its targets that are not redundant.
-    targets: u8,
-    reach: Reach,
-    /// The covered cells of its line.
-    covered: u8,
-}
-
-impl Mover {
-    /// Whether none of its targets is redundant.
-    #[inline]
-    pub(crate) fn has_all(self) -> bool {
-        self.targets == self.reach.targets(self.covered)
-    }
-
-    /// Shows its moves, the farthest to the right or down first.
-    #[inline(always)]
-    pub(crate) fn visit_slides<B>(
-        self,
-        mut visit: impl FnMut(Slide) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        let mut targets = self.targets;
-        while targets != 0 {
-            let to = 7 - targets.trailing_zeros() as u8;
-            targets &= targets - 1;
-            visit(Slide { car: self.car, from: self.from, to })?;
-        }
-        ControlFlow::Continue(())
-    }
-}
-
 impl RushHour {
-    /// Shows the moves of this metric that are not redundant after `last`.
+    /// Shows the moves that are not redundant after `last`.
     #[inline]
     pub(super) fn visit_after<B>(
         &self,
         last: Option<Slide>,
         board: Board,
-        metric: Metric,
-        reach: impl Fn(&CarTable) -> &[Reach; WAYS],
         mut visit: impl FnMut(Slide) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.visit_movers_after(last, board, metric, reach, 0, |mover| {
-            mover.visit_slides(&mut visit)
-        })
-    }
-
-    /// [`visit_after`](Self::visit_after), car by car, but for the cars with a bit in `except`.
-    #[inline(always)]
-    fn visit_movers_after<B>(
-        &self,
-        last: Option<Slide>,
-        board: Board,
-        metric: Metric,
-        reach: impl Fn(&CarTable) -> &[Reach; WAYS],
-        except: u32,
-        mut visit: impl FnMut(Mover) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
         let Standing { covered, beside } = self.standing(board);
-        let after = last.map_or(After::NOTHING, |last| After::new(self, last, metric));
+        let after = last.map_or(After::NOTHING, |last| After::new(self, last));
         let mut places = beside.without(covered).in_order() & !after.settled;
         while places != 0 {
             let at = places.trailing_zeros();
@@ -130,52 +73,20 @@ impl RushHour {
             // Targets to which the last move was never an obstacle are redundant, too.
             let settled = if at < after.place { covered | after.crossing } else { u8::MAX };
             for &index in self.cars_of[usize::from(line) % LINES].as_slice() {
-                if except >> index & 1 == 1 {
-                    continue;
-                }
                 let car = &self.cars[usize::from(index)];
-                let reach = reach(car)[way];
+                let reach = car.reach[way];
                 let mut targets = reach.targets(covered) & !reach.targets(settled);
                 if index == after.car {
                     targets &= !after.spent;
                 }
-                if targets != 0 {
-                    visit(Mover { car: index, from: car.offset[way], targets, reach, covered })?;
+                let from = car.offset[way];
+                while targets != 0 {
+                    let to = 7 - targets.trailing_zeros() as u8;
+                    targets &= targets - 1;
+                    visit(Slide { car: index, from, to })?;
                 }
             }
         }
         ControlFlow::Continue(())
-    }
-
-    /// Shows the cars that have moves that are not redundant after `last`, with these moves; none
-    /// with a bit in `except`.
-    #[inline]
-    pub(crate) fn visit_movers(
-        &self,
-        last: Option<Slide>,
-        board: Board,
-        except: u32,
-        mut visit: impl FnMut(Mover),
-    ) {
-        let ControlFlow::Continue(()) = self.visit_movers_after(
-            last,
-            board,
-            self.metric,
-            |car| &car.reach,
-            except,
-            |mover| {
-                visit(mover);
-                ControlFlow::<Infallible>::Continue(())
-            },
-        );
-    }
-
-    /// The red car, with all its moves.
-    #[inline]
-    pub(crate) fn red_mover(&self, board: Board) -> Mover {
-        let red = &self.cars[0];
-        let way = board.way(red.line);
-        let (reach, covered) = (red.reach[way], self.occupied(board).line(red.line));
-        Mover { car: 0, from: red.offset[way], targets: reach.targets(covered), reach, covered }
     }
 }
