@@ -11,7 +11,7 @@ use tesuji_core::{
 use crate::Metric;
 use crate::rules::{Board, RushHour, Slide};
 
-use layout::{Boards, Layout, rank, slots};
+use layout::{Boards, Layout, bits, rank};
 
 mod layout;
 
@@ -89,6 +89,23 @@ struct Block {
     steps: u64,
 }
 
+/// The boards from which no move was tried.
+#[derive(Default)]
+struct Waiting {
+    /// For each block.
+    boards: Vec<Boards>,
+    /// The blocks that have any.
+    queue: Vec<u32>,
+}
+
+/// Counts boards that are reached for the first time.
+#[inline(always)]
+fn count(boards: Boards, meter: &mut Meter) -> Result<(), Limit> {
+    let boards = boards.count_ones();
+    meter.tally.expanded += u64::from(boards);
+    meter.charge(boards)
+}
+
 impl<'g> Cluster<'g> {
     /// Computes the cluster of a board.
     ///
@@ -126,29 +143,19 @@ impl<'g> Cluster<'g> {
 
     /// Finds the blocks, and their boards that can be reached from `board`.
     fn flood(&mut self, board: Board, meter: &mut Meter) -> Result<(), Limit> {
-        // The boards of each block from which no move was tried.
-        let mut waiting: Vec<Boards> = Vec::new();
-        let mut queue: Vec<u32> = Vec::new();
+        let mut waiting = Waiting::default();
         let (key, slot) = self.layout.split(board);
         let first = self.block(key, &mut waiting, meter)?;
-        waiting[first as usize] = 1 << slot;
-        self.blocks[first as usize].reached = 1 << slot;
-        meter.make_room(&mut queue)?;
-        queue.push(first);
-        meter.charge(1)?;
-        while let Some(index) = queue.pop() {
+        self.reach(first, 1 << slot, &mut waiting, meter)?;
+        while let Some(index) = waiting.queue.pop() {
             let block = &mut self.blocks[index as usize];
-            let boards =
-                self.layout.close(std::mem::take(&mut waiting[index as usize]), block.valid);
-            let added = (boards & !block.reached).count_ones();
+            let boards = std::mem::take(&mut waiting.boards[index as usize]);
+            let boards = self.layout.close(boards, block.valid);
+            count(boards & !block.reached, meter)?;
             block.reached |= boards;
-            meter.charge(added)?;
             let key = *self.keys.state(index);
-            let mut steps = block.steps;
-            while steps != 0 {
-                let number = steps.trailing_zeros() as usize;
-                steps &= steps - 1;
-                let step = &self.layout.outer[number];
+            for number in bits(block.steps) {
+                let step = &self.layout.outer[number as usize];
                 let boards = boards & step.free[key.way(step.line)];
                 if boards == 0 {
                     continue;
@@ -159,21 +166,34 @@ impl<'g> Cluster<'g> {
                     let (there, back) = (self.place(index, number), self.place(to, number ^ 1));
                     (self.neighbours[there], self.neighbours[back]) = (to, index);
                 }
-                let next = &mut self.blocks[to as usize];
-                let new = boards & !next.reached;
-                if new != 0 {
-                    next.reached |= new;
-                    meter.charge(new.count_ones())?;
-                    if waiting[to as usize] == 0 {
-                        meter.make_room(&mut queue)?;
-                        queue.push(to);
-                    }
-                    waiting[to as usize] |= new;
-                }
+                self.reach(to, boards, &mut waiting, meter)?;
             }
         }
-        meter.release(queue.capacity() * size_of::<u32>());
-        meter.release(waiting.capacity() * size_of::<Boards>());
+        meter.release(waiting.queue.capacity() * size_of::<u32>());
+        meter.release(waiting.boards.capacity() * size_of::<Boards>());
+        Ok(())
+    }
+
+    /// Lets those of these boards of a block wait that were not reached before.
+    #[inline(always)]
+    fn reach(
+        &mut self,
+        index: u32,
+        boards: Boards,
+        waiting: &mut Waiting,
+        meter: &mut Meter,
+    ) -> Result<(), Limit> {
+        let block = &mut self.blocks[index as usize];
+        let new = boards & !block.reached;
+        if new != 0 {
+            count(new, meter)?;
+            block.reached |= new;
+            if waiting.boards[index as usize] == 0 {
+                meter.make_room(&mut waiting.queue)?;
+                waiting.queue.push(index);
+            }
+            waiting.boards[index as usize] |= new;
+        }
         Ok(())
     }
 
@@ -181,7 +201,7 @@ impl<'g> Cluster<'g> {
     fn block(
         &mut self,
         key: Board,
-        waiting: &mut Vec<Boards>,
+        waiting: &mut Waiting,
         meter: &mut Meter,
     ) -> Result<u32, Limit> {
         let index = match self.keys.insert(key, (), meter)? {
@@ -189,19 +209,19 @@ impl<'g> Cluster<'g> {
             Inserted::New(index) => index,
         };
         meter.make_room(&mut self.blocks)?;
-        meter.make_room(waiting)?;
+        meter.make_room(&mut waiting.boards)?;
         meter.make_room_for(&mut self.neighbours, self.layout.outer.len())?;
         let (valid, steps) = self.layout.look_at(self.game, key);
         self.blocks.push(Block { valid, steps, ..Block::default() });
         self.neighbours.extend(std::iter::repeat_n(NONE, self.layout.outer.len()));
-        waiting.push(0);
+        waiting.boards.push(0);
         Ok(index)
     }
 
     /// Where `neighbours` has the block that an outer step leads to.
     #[inline]
-    fn place(&self, block: u32, step: usize) -> usize {
-        self.layout.outer.len() * block as usize + step
+    fn place(&self, block: u32, step: u32) -> usize {
+        self.layout.outer.len() * block as usize + step as usize
     }
 
     /// The rules of the cluster.
@@ -214,7 +234,7 @@ impl<'g> Cluster<'g> {
     pub fn boards(&self) -> impl Iterator<Item = Board> + '_ {
         (0u32..).zip(&self.blocks).flat_map(move |(index, block)| {
             let key = *self.keys.state(index);
-            slots(block.reached).map(move |slot| self.layout.join(key, slot))
+            bits(block.reached).map(move |slot| self.layout.join(key, slot))
         })
     }
 
@@ -248,10 +268,9 @@ impl<'g> Cluster<'g> {
         let mut unknown: Vec<Boards> = meter.claimed_vec(0, count)?;
         let mut these = meter.claimed_vec(0, count)?;
         let mut next = meter.claimed_vec(0, count)?;
-        let mut queue: Vec<u32> = meter.claimed_vec(0, count)?;
-        let mut next_queue: Vec<u32> = meter.claimed_vec(0, count)?;
-        queue.clear();
-        next_queue.clear();
+        let (mut queue, mut next_queue) = (Vec::<u32>::new(), Vec::<u32>::new());
+        meter.make_room_for(&mut queue, count)?;
+        meter.make_room_for(&mut next_queue, count)?;
         for (index, block) in self.blocks.iter().enumerate() {
             let goals = block.reached & self.layout.goals(*self.keys.state(index as u32));
             (these[index], unknown[index]) = (goals, block.reached & !goals);
@@ -270,7 +289,7 @@ impl<'g> Cluster<'g> {
                 looked += 1;
                 let block = &self.blocks[index as usize];
                 let boards: Boards = std::mem::take(&mut these[index as usize]);
-                for slot in slots(boards) {
+                for slot in bits(boards) {
                     distances[(block.first + rank(block.reached, slot)) as usize] = distance;
                 }
                 let key = *self.keys.state(index);
@@ -293,11 +312,8 @@ impl<'g> Cluster<'g> {
                     }
                     reach(index, all);
                 }
-                let mut steps = block.steps;
-                while steps != 0 {
-                    let number = steps.trailing_zeros() as usize;
-                    steps &= steps - 1;
-                    let step = &self.layout.outer[number];
+                for number in bits(block.steps) {
+                    let step = &self.layout.outer[number as usize];
                     let (mut from, mut key, mut boards) = (index, key, boards);
                     loop {
                         // Loaded before the branch, so that the waits for memory overlap.
@@ -319,7 +335,8 @@ impl<'g> Cluster<'g> {
             std::mem::swap(&mut these, &mut next);
             distance += 1;
         }
-        meter.release(count * (3 * size_of::<Boards>() + 2 * size_of::<u32>()));
+        meter.release(3 * count * size_of::<Boards>());
+        meter.release((queue.capacity() + next_queue.capacity()) * size_of::<u32>());
         if !found {
             meter.release(self.len as usize * size_of::<Cost>());
             distances = Vec::new();
@@ -448,7 +465,7 @@ impl Ranked for Cluster<'_> {
         let rank = u32::try_from(rank).expect("a rank below the state count");
         let index = self.blocks.partition_point(|block| block.first <= rank) - 1;
         let block = &self.blocks[index];
-        let slot = slots(block.reached).nth((rank - block.first) as usize);
+        let slot = bits(block.reached).nth((rank - block.first) as usize);
         let key = *self.keys.state(index as u32);
         self.layout.join(key, slot.expect("a rank below the state count"))
     }

@@ -101,7 +101,7 @@ impl Layout {
             placed.push((line, ways.len() as u32));
             ways = (0..line.ways.len())
                 .flat_map(|way| {
-                    ways.iter().map(move |below| below | (way as u64) << (4 * line.number))
+                    ways.iter().map(move |&below| Board(below).with(line.number, way).0)
                 })
                 .collect();
         }
@@ -269,13 +269,13 @@ fn choose<'l>(lines: impl Iterator<Item = &'l Line>) -> Vec<&'l Line> {
     fitting.max_by_key(|lines| slot_count(lines)).expect("the empty set fits")
 }
 
-/// The slots with a bit.
+/// The set bits of a word, the lowest first.
 #[inline]
-pub(super) fn slots(mut boards: Boards) -> impl Iterator<Item = u32> {
+pub(super) fn bits(mut word: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
-        let slot = (boards != 0).then(|| boards.trailing_zeros());
-        boards &= boards.wrapping_sub(1);
-        slot
+        let bit = (word != 0).then(|| word.trailing_zeros());
+        word &= word.wrapping_sub(1);
+        bit
     })
 }
 
