@@ -1,6 +1,8 @@
 use std::collections::hash_map::RandomState;
 use std::env;
 use std::hash::{BuildHasher, Hasher};
+use std::iter;
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
@@ -24,22 +26,20 @@ const QUICK: &[Check] = &[
     ("bibliography", bibliography::check),
 ];
 
-/// The checks that take minutes, in rows that run side by side: cargo compiles for one at a time,
-/// while another runs what it compiled. The first row begins, as the second needs its programs.
-const ROWS: [&[Check]; 2] = [
-    &[("tests", || cargo_test(&["--workspace", "--all-features"], &[]))],
-    &[
-        ("lints", lint),
-        ("features", features::check_none),
-        ("oldest Rust", msrv::check),
-        ("documentation", doc),
-        ("Python", || wheel::check(&[])),
-        ("threads", loom),
-        ("proofs", proofs::check),
-        ("instructions", || hot_paths::instructions(&[])),
-        ("page", || page::browser(&[])),
-        ("static page", site::test_game),
-    ],
+/// The checks that take minutes, the longest first, as two of them run at a time: cargo compiles for
+/// one, while the other runs what it compiled.
+const LONG: &[Check] = &[
+    ("tests", || cargo_test(&["--workspace", "--all-features", "--no-fail-fast"], &[])),
+    ("page", || page::browser(&[])),
+    ("lints", lint),
+    ("instructions", || hot_paths::instructions(&[])),
+    ("threads", loom),
+    ("Python", || wheel::check(&[])),
+    ("documentation", doc),
+    ("features", features::check_none),
+    ("static page", site::test_game),
+    ("proofs", proofs::check),
+    ("oldest Rust", msrv::check),
 ];
 
 /// Runs every check, and prints how long each took. What the last ones run is installed meanwhile.
@@ -50,16 +50,21 @@ pub(crate) fn all() -> Result<()> {
         page::prepare();
         hot_paths::prepare();
     });
-    let mut times = in_turn(QUICK)?;
+    let mut times = QUICK.iter().map(timed).collect::<Result<String>>()?;
     run::test_programs()?;
-    let rows = thread::scope(|scope| {
-        ROWS.map(|row| scope.spawn(|| in_turn(row))).map(thread::ScopedJoinHandle::join)
+    let queue = Mutex::new(LONG.iter());
+    let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let work = || iter::from_fn(next).map(timed).collect::<Vec<_>>();
+    let ends = thread::scope(|scope| {
+        [(); 2].map(|()| scope.spawn(work)).map(thread::ScopedJoinHandle::join)
     });
     let mut failed = Vec::new();
-    for row in rows {
-        match row.unwrap_or_else(|_| Err(anyhow!("a check has panicked"))) {
-            Ok(own) => times += &own,
-            Err(error) => failed.push(format!("{error:#}")),
+    for end in ends {
+        for end in end.unwrap_or_else(|_| vec![Err(anyhow!("a check has panicked"))]) {
+            match end {
+                Ok(own) => times += &own,
+                Err(error) => failed.push(format!("{error:#}")),
+            }
         }
     }
     eprint!("\n{times}");
@@ -67,19 +72,15 @@ pub(crate) fn all() -> Result<()> {
     Ok(())
 }
 
-/// Runs checks one after the other, and returns how long each took.
-fn in_turn(checks: &[Check]) -> Result<String> {
-    let mut times = String::new();
-    for (name, check) in checks {
-        let start = Instant::now();
-        if let Err(error) = check() {
-            // At once: the other row goes on to its end.
-            eprintln!("\n{name} FAILED: {error:#}\n");
-            return Err(error.context(format!("{name} failed")));
-        }
-        times += &format!("{name:<14} {:>5} s\n", start.elapsed().as_secs());
+/// Runs a check, and returns how long it took.
+fn timed((name, check): &Check) -> Result<String> {
+    let start = Instant::now();
+    if let Err(error) = check() {
+        // At once: others go on to their end.
+        eprintln!("\n{name} FAILED: {error:#}\n");
+        return Err(error.context(format!("{name} failed")));
     }
-    Ok(times)
+    Ok(format!("{name:<14} {:>5} s\n", start.elapsed().as_secs()))
 }
 
 fn format() -> Result<()> {

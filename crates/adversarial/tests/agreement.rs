@@ -143,7 +143,7 @@ fn connect_four() {
 
 #[test]
 fn breakthrough() {
-    check_breakthrough(25);
+    check_breakthrough(10);
 }
 
 #[test]

@@ -212,3 +212,20 @@ fn by_name_the_evaluation_of_the_lab_tells_the_opponents_apart() {
     // What is right for a uniform opponent is not for one who means well.
     assert_eq!([uniform.0, optimistic.0], ["F-1", "G+1"]);
 }
+
+#[test]
+fn searches_by_name_agree_about_what_three_plies_lead_to() {
+    let entry = game("rush-hour-rocks");
+    // The third board takes minimax a second.
+    for text in &instances::LAB[..2] {
+        let position = entry.open(Some(text), &Settings::new()).unwrap();
+        let reports = ["minimax", "negamax", "alpha-beta", "pvs", "mtd-f"].map(|name| {
+            let search = entry.search(name).unwrap().with("depth", "3").unwrap();
+            position.solve(&search, &Budget::unlimited(), &mut Silent).unwrap()
+        });
+        for report in &reports {
+            assert!(report.best.is_some() && !report.optimal, "{}", report.algorithm);
+            assert_eq!(report.estimate, reports[0].estimate, "{} on {text}", report.algorithm);
+        }
+    }
+}

@@ -11,7 +11,6 @@ mod lab;
 mod limits;
 mod names;
 mod positions;
-mod rocks;
 mod tables;
 mod theory;
 mod tree;

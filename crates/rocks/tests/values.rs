@@ -2,16 +2,15 @@
 
 use std::collections::HashMap;
 
-use crate::common::game;
-use tesuji::core::score::LARGEST_ESTIMATE;
-use tesuji::core::{
-    Budget, DEAD_END, Evaluator, Game, GameResult, Limit, Meter, Player, Rules, Settings, Silent,
+use tesuji_core::score::LARGEST_ESTIMATE;
+use tesuji_core::{
+    Budget, DEAD_END, Evaluator, Game, GameResult, Limit, Meter, Player, Rules, Silent,
 };
-use tesuji::retrograde::{Exact, Expectation, MovesOf, Reachable, Table};
-use tesuji::rocks::{DriverStrategy, RandomRocks, RocksTable, strategy};
-use tesuji::rush_hour::MovesToExit;
-use tesuji::rush_hour::instances::{self, AgainstRocks};
-use tesuji::rush_hour::{Blocked, Cluster, RocksState, RushHourRocks};
+use tesuji_retrograde::{Exact, Expectation, MovesOf, Reachable, Table};
+use tesuji_rocks::{DriverStrategy, RandomRocks, RocksTable, strategy};
+use tesuji_rush_hour::MovesToExit;
+use tesuji_rush_hour::instances::{self, AgainstRocks};
+use tesuji_rush_hour::{Blocked, Cluster, RocksState, RushHourRocks};
 
 fn rocks(text: &str) -> RushHourRocks {
     RushHourRocks::new(text.parse().unwrap())
@@ -68,23 +67,6 @@ fn no_more_moves_are_forced_than_the_win_takes_and_none_are_where_it_is_hopeless
 }
 
 #[test]
-fn searches_by_name_agree_about_what_three_plies_lead_to() {
-    let entry = game("rush-hour-rocks");
-    // The third board takes minimax a second.
-    for text in &instances::LAB[..2] {
-        let position = entry.open(Some(text), &Settings::new()).unwrap();
-        let reports = ["minimax", "negamax", "alpha-beta", "pvs", "mtd-f"].map(|name| {
-            let search = entry.search(name).unwrap().with("depth", "3").unwrap();
-            position.solve(&search, &Budget::unlimited(), &mut Silent).unwrap()
-        });
-        for report in &reports {
-            assert!(report.best.is_some() && !report.optimal, "{}", report.algorithm);
-            assert_eq!(report.estimate, reports[0].estimate, "{} on {text}", report.algorithm);
-        }
-    }
-}
-
-#[test]
 fn every_position_has_the_value_of_a_table_position_by_position() {
     let boards = [
         instances::LAB[0],
@@ -106,11 +88,14 @@ fn every_position_has_the_value_of_a_table_position_by_position() {
         while let Some(state) = open.pop() {
             let value = slow.value(&state);
             assert_eq!(quick.value(&state), value, "{state:?} on {text}");
-            assert_eq!(
-                quick.best_moves(&state),
-                slow.probe(&state).unwrap().best_moves,
-                "{state:?} on {text}, {value:?}"
-            );
+            // One position in seven: these look at all replies to all moves.
+            if met.len() % 7 == 0 {
+                assert_eq!(
+                    quick.best_moves(&state),
+                    slow.probe(&state).unwrap().best_moves,
+                    "{state:?} on {text}, {value:?}"
+                );
+            }
             for mv in game.moves(&state) {
                 let child = game.successor(&state, mv);
                 if met.insert(child, ()).is_none() {
@@ -159,7 +144,7 @@ fn expectation(text: &str) -> f64 {
 /// The most moves that a strategy takes from a position, whatever the adversary does.
 fn longest(
     game: &RushHourRocks,
-    moves: &HashMap<RocksState, tesuji::rush_hour::RocksMove>,
+    moves: &HashMap<RocksState, tesuji_rush_hour::RocksMove>,
     state: RocksState,
     known: &mut HashMap<RocksState, u32>,
 ) -> u32 {
