@@ -30,9 +30,9 @@ fn in_browser(options: &[&str], arguments: &[String], variables: &[(&str, &str)]
     let Tools { chrome, driver, axe } = TOOLS.as_ref().map_err(|error| anyhow!("{error}"))?;
     let [chrome, driver, axe] = [chrome, driver, axe].map(|file| file.display().to_string());
     let program = test_program("browser")?;
-    // Three browsers at a time: a test waits for its browser, and the browser for its server.
+    // Two browsers at a time: more only wait for each other on a small machine.
     let mut tests = Command::new(program);
-    tests.args(arguments).args(["--ignored", "--test-threads=3"]).args(options);
+    tests.args(arguments).args(["--ignored", "--test-threads=2"]).args(options);
     tests.envs([("CHROME", &chrome), ("CHROMEDRIVER", &driver), ("AXE", &axe)]);
     let status = tests.envs(variables.iter().copied()).status()?;
     ensure!(status.success(), "tests in the browser failed");

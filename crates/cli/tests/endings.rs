@@ -139,7 +139,7 @@ fn ctrl_c_ends_every_command_with_what_is_known() {
         let words: Vec<_> = arguments.split_whitespace().chain(["--json"]).collect();
         let child = command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         until_signals_are_caught(&child);
-        thread::sleep(Duration::from_millis(100));
+        thread::sleep(Duration::from_millis(400));
         interrupt(&child);
         let output = child.wait_with_output().unwrap();
         assert_eq!(code(&output), 3, "{arguments}: {}", complaint(&output));

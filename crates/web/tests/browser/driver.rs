@@ -19,7 +19,7 @@ use tokio::net::TcpListener;
 use tokio::process::{Child, Command};
 
 /// The longest that anything on the page may take on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// How long to wait before the page is asked again.
 const PAUSE: Duration = Duration::from_millis(40);
