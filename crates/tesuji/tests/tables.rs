@@ -7,18 +7,8 @@ use tesuji::core::{Budget, Settings, Silent};
 
 /// Solves a position by an algorithm with the options that are set, as in `ids:table=0`.
 fn solve(name: &str, position: Option<&str>, search: &str) -> Result<Report, CatalogueError> {
-    solve_within(20_000_000, name, position, search)
-}
-
-/// The same within a number of nodes.
-fn solve_within(
-    nodes: u64,
-    name: &str,
-    position: Option<&str>,
-    search: &str,
-) -> Result<Report, CatalogueError> {
     let search = game(name).search(search)?;
-    let budget = Budget::unlimited().nodes(nodes);
+    let budget = Budget::unlimited().nodes(20_000_000);
     game(name).open(position, &Settings::new())?.solve(&search, &budget, &mut Silent)
 }
 
@@ -33,8 +23,7 @@ fn deepening_searches_end_where_many_paths_lead_to_one_state() {
         assert_eq!((report.outcome, report.optimal), (breadth_first.outcome, true), "{algorithm}");
         assert_eq!(report.length, breadth_first.length, "{algorithm}");
         assert!(report.nodes_generated < 5_000_000, "{algorithm}: {}", report.nodes_generated);
-        let without = format!("{algorithm}:table=0");
-        let report = solve_within(5_000_000, "rush-hour", Some(JAM), &without).unwrap();
+        let report = solve("rush-hour", Some(JAM), &format!("{algorithm}:table=0")).unwrap();
         assert_eq!(report.limit.as_deref(), Some("nodes"), "{algorithm}");
     }
 }
@@ -94,7 +83,7 @@ fn reports_say_whether_a_proof_rests_on_keys() {
                 }
             }
             let position = game("tic-tac-toe").open(Some("X...O...X"), &Settings::new())?;
-            position.solve(&search, &Budget::unlimited().nodes(6_000_000), &mut Silent)
+            position.solve(&search, &Budget::unlimited().nodes(20_000_000), &mut Silent)
         };
         let trusting = solve(&[]).unwrap();
         assert!(trusting.optimal, "{text}");

@@ -154,7 +154,7 @@ fn the_misere_search_ends_at_each_limit() {
     let mut within = |budget: Budget| {
         let mut silent = Silent;
         let meter = &mut Meter::new(&budget, &mut silent);
-        let found = theory.winning_moves_within(&[24, 16], Convention::Misere, meter);
+        let found = theory.winning_moves_within(&[30, 20], Convention::Misere, meter);
         (found, meter.stats())
     };
     let stop = StopFlag::new();
