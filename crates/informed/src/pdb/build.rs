@@ -1,11 +1,13 @@
 //! Exhaustive search through an abstraction, backward from its goals, level by level.
 //!
 //! For each class of states there are rows of bits with a bit for each member: those of the last
-//! level of even distance, those of the last of odd distance, and all that were seen; of the first
-//! two only one where all states of a block are at distances of the same parity. A class takes the
-//! next level from the classes that its moves lead to: a whole row at once where the members keep
-//! their numbers, and else bit by bit. So each thread writes the rows of its own classes only, and the
-//! threads share nothing that changes but the table of entries, which they write in turns.
+//! level of even distance, those of the last of odd distance, and all that were seen. One row is
+//! enough where moves are reversible and change the parity of the distance: its states of the level
+//! before the last are all that the next level must leave out. A block of several classes has a row
+//! of those members whose entry is known. A class takes the next level from the classes that its
+//! moves lead to: a whole row at once where the members keep their numbers, and else bit by bit. So
+//! each thread writes the rows of its own blocks only, and the threads share nothing that changes but
+//! the table of entries, which they write in turns.
 
 use std::sync::{Mutex, PoisonError};
 use std::{io, mem};
@@ -27,15 +29,18 @@ pub(super) fn entries<A: Abstraction>(
     let words = abstraction.members().div_ceil(64);
     let blocks = abstraction.blocks();
     let classes = blocks.checked_sub(1).map_or(0, |last| abstraction.classes(last).end);
+    let of_several = (0..blocks).map(|block| known_rows(abstraction, block)).sum();
+    let places = places(abstraction, classes, meter)?;
     let mut search = Search {
         abstraction,
         words,
-        places: places(abstraction, classes, meter)?,
         levels: [
             Rows::new(classes_at(abstraction, false), words, meter)?,
             Rows::new(classes_at(abstraction, true), words, meter)?,
         ],
-        seen: Rows::new(classes, words, meter)?,
+        seen: Rows::new(classes, if places.is_empty() { words } else { 0 }, meter)?,
+        known: Rows::new(of_several, words, meter)?,
+        places,
         bytes: meter.claimed_vec(UNREACHED, bytes_for(A::FORM, abstraction.entries()))?,
     };
     let states = abstraction.members() as u64 * classes as u64;
@@ -43,7 +48,7 @@ pub(super) fn entries<A: Abstraction>(
     let mut summary = Summary { entries: abstraction.entries(), greatest: 0, cut: 0 };
     let (mut level, mut distance);
     let parities = if search.places.is_empty() { "" } else { " by parity" };
-    let section = format!("pattern-database{parities} {}", abstraction.identity());
+    let section = format!("pattern-database levels{parities} {}", abstraction.identity());
     match meter.resume(&section, |input, _| search.load(input))? {
         Some((saved, found)) => {
             (level, distance) = (found, saved.distance);
@@ -71,7 +76,7 @@ pub(super) fn entries<A: Abstraction>(
         meter.lower_bound = distance;
         level = search.step(distance, threads, meter)?;
     }
-    for rows in search.levels.iter().chain([&search.seen]) {
+    for rows in search.rows() {
         meter.release(rows.bytes());
     }
     meter.release(size_of_val(search.places.as_slice()));
@@ -146,8 +151,15 @@ fn places<A: Abstraction>(
     Ok(places)
 }
 
-/// A row of bits for each class, or for each at distances of one parity.
+/// How many rows of known members a block has. Those of a single class are known when they are seen.
+fn known_rows(abstraction: &impl Abstraction, block: usize) -> usize {
+    usize::from(abstraction.classes(block).len() > 1)
+}
+
+/// A row of bits for each class, or for each at distances of one parity, or for some blocks.
 struct Rows {
+    /// Words in a row: none if only the counts are kept.
+    words: usize,
     bits: Vec<u64>,
     /// How many bits are set in each row. In the rows of a level, one without any is not kept
     /// clear and may hold anything.
@@ -158,7 +170,7 @@ impl Rows {
     fn new(classes: usize, words: usize, meter: &mut Meter) -> Result<Self, Limit> {
         let bits = meter.claimed_vec(0, classes * words)?;
         let counts = meter.claimed_vec(0, classes)?;
-        Ok(Rows { bits, counts })
+        Ok(Rows { words, bits, counts })
     }
 
     fn save(&self, out: &mut StateWriter) -> io::Result<()> {
@@ -175,25 +187,20 @@ impl Rows {
         size_of_val(self.bits.as_slice()) + size_of_val(self.counts.as_slice())
     }
 
-    /// The rows of each of `blocks` in turn: all that have rows here.
-    fn by_block<A: Abstraction>(
+    /// The rows of blocks in turn, of which `lengths` are the numbers of rows here.
+    fn by_block(
         &mut self,
-        abstraction: &A,
-        words: usize,
-        blocks: impl Iterator<Item = usize>,
+        lengths: impl Iterator<Item = usize>,
     ) -> impl Iterator<Item = BlockRows<'_>> {
-        let (mut bits, mut counts) = (&mut self.bits[..], &mut self.counts[..]);
-        blocks.map(move |block| {
-            let classes = abstraction.classes(block).len();
-            BlockRows {
-                bits: split_off(&mut bits, classes * words),
-                counts: split_off(&mut counts, classes),
-            }
+        let (words, mut bits, mut counts) = (self.words, &mut self.bits[..], &mut self.counts[..]);
+        lengths.map(move |rows| BlockRows {
+            bits: split_off(&mut bits, rows * words),
+            counts: split_off(&mut counts, rows),
         })
     }
 }
 
-/// The rows of a block's classes.
+/// The rows of a block.
 struct BlockRows<'a> {
     bits: &'a mut [u64],
     counts: &'a mut [u32],
@@ -214,12 +221,23 @@ struct Search<'a, A> {
     places: Vec<u32>,
     /// The rows of the last level of even and of the last of odd distance.
     levels: [Rows; 2],
+    /// What was seen; only the counts if there are parities.
     seen: Rows,
+    /// The members with a known entry, in blocks of several classes; their counts stay 0.
+    known: Rows,
     /// The entries, as they will be kept.
     bytes: Vec<u8>,
 }
 
 impl<A: Abstraction> Search<'_, A> {
+    fn rows(&self) -> impl Iterator<Item = &Rows> {
+        self.levels.iter().chain([&self.seen, &self.known])
+    }
+
+    fn rows_mut(&mut self) -> impl Iterator<Item = &mut Rows> {
+        self.levels.iter_mut().chain([&mut self.seen, &mut self.known])
+    }
+
     /// Writes what is known between two levels.
     fn save(&self, saved: &Saved, level: Count, out: &mut StateWriter) -> io::Result<()> {
         let Saved { distance, greatest, cut } = *saved;
@@ -227,8 +245,9 @@ impl<A: Abstraction> Search<'_, A> {
         for number in [distance.into(), greatest.into(), cut].into_iter().chain(level) {
             out.number(number)?;
         }
-        self.levels[parity(saved.distance)].save(out)?;
-        self.seen.save(out)?;
+        for rows in self.rows() {
+            rows.save(out)?;
+        }
         out.words(&self.bytes)
     }
 
@@ -236,15 +255,16 @@ impl<A: Abstraction> Search<'_, A> {
         let (distance, greatest) = (input.small()?, input.small()?);
         let saved = Saved { distance, greatest, cut: input.number()? };
         let (states, entries, cut) = (input.number()?, input.number()?, input.number()?);
-        self.levels[parity(distance)].load(input)?;
-        self.seen.load(input)?;
+        for rows in self.rows_mut() {
+            rows.load(input)?;
+        }
         input.words(&mut self.bytes)?;
         Ok((saved, Count { states, entries, cut }))
     }
 
     /// Undoes what a checkpoint that was refused has left.
     fn clear(&mut self) {
-        for rows in self.levels.iter_mut().chain([&mut self.seen]) {
+        for rows in self.rows_mut() {
             rows.bits.fill(0);
             rows.counts.fill(0);
         }
@@ -253,31 +273,37 @@ impl<A: Abstraction> Search<'_, A> {
 
     /// Makes the goals the last level; says how much there is of it.
     fn start(&mut self) -> Count {
-        let Search { abstraction, words, places, levels: [last, _], seen, bytes } = self;
+        let Search { abstraction, words, places, levels: [last, _], seen, known, bytes } = self;
+        let all = 0..abstraction.blocks();
         abstraction.visit_goals(|class, member| {
             let (word, bit) = (member / 64, 1 << (member % 64));
             let place = place_of(places, class);
             let new = u32::from(last.bits[place * *words + word] & bit == 0);
-            for (rows, place) in [(&mut *last, place), (seen, class)] {
-                rows.bits[place * *words + word] |= bit;
-                rows.counts[place] += new;
+            last.bits[place * *words + word] |= bit;
+            last.counts[place] += new;
+            seen.counts[class] += new;
+            if let Some(seen) = seen.bits.get_mut(class * *words + word) {
+                *seen |= bit;
             }
         });
-        let odd = (0..abstraction.blocks()).filter(|&block| !is_at(*abstraction, block, false));
+        let odd = all.clone().filter(|&block| !is_at(*abstraction, block, false));
         let mut odd = odd.flat_map(|block| abstraction.classes(block));
         assert!(odd.all(|class| seen.counts[class] == 0), "a goal has distance 0, which is even");
         let level = Level { abstraction: *abstraction, words: *words, places, last, distance: 0 };
         let table = Table::new(A::FORM, bytes);
         let mut found = Found { count: Count::default(), notes: table.notes() };
-        for block in (0..abstraction.blocks()).filter(|&block| is_at(*abstraction, block, false)) {
-            let classes = abstraction.classes(block);
-            let first = place_of(places, classes.start);
-            for place in 0..classes.len() {
-                let row = first + place;
-                found.count.states += u64::from(last.counts[row]);
-                // Of two goals that share an entry, the second finds it known.
-                let so_far = &last.bits[first * *words..(row + 1) * *words];
-                level.note_entries(block, place, &so_far[place * *words..], so_far, &mut found);
+        let known = known.by_block(all.clone().map(|block| known_rows(*abstraction, block)));
+        for (block, known) in all.zip(known).filter(|&(block, _)| is_at(*abstraction, block, false))
+        {
+            for class in abstraction.classes(block) {
+                let place = place_of(places, class);
+                found.count.states += u64::from(last.counts[place]);
+                level.note_entries(
+                    block,
+                    &last.bits[place * *words..][..*words],
+                    known.bits,
+                    &mut found,
+                );
             }
         }
         found.count
@@ -285,17 +311,21 @@ impl<A: Abstraction> Search<'_, A> {
 
     /// Finds the states at `distance`, one further than the last level; says how many there are.
     fn step(&mut self, distance: Cost, threads: usize, meter: &mut Meter) -> Result<Count, Limit> {
-        let Search { abstraction, words, places, levels: [even, odd], seen, bytes } = self;
+        let Search { abstraction, words, places, levels: [even, odd], seen, known, bytes } = self;
         let (is_odd, all) = (parity(distance) == 1, 0..abstraction.blocks());
         let (last, next) = if is_odd { (even, odd) } else { (odd, even) };
         let level = Level { abstraction: *abstraction, words: *words, places, last, distance };
         let table = Table::new(A::FORM, bytes);
         let is_at = |block: &usize| is_at(*abstraction, *block, is_odd);
-        let next_rows = next.by_block(*abstraction, *words, all.clone().filter(is_at));
-        let seen_rows = all.clone().zip(seen.by_block(*abstraction, *words, all));
-        let blocks = Mutex::new(seen_rows.filter(|(block, _)| is_at(block)).zip(next_rows));
+        let classes = |block: usize| abstraction.classes(block).len();
+        let next_rows = next.by_block(all.clone().filter(is_at).map(classes));
+        let seen_rows = seen.by_block(all.clone().map(classes));
+        let known_rows = known.by_block(all.clone().map(|block| known_rows(*abstraction, block)));
+        let own_rows = all.zip(seen_rows.zip(known_rows)).filter(|(block, _)| is_at(block));
+        let blocks = Mutex::new(own_rows.zip(next_rows));
         let work = |_: usize, meter: &mut Meter| {
             let mut found = Found { count: Count::default(), notes: table.notes() };
+            let mut gathered = vec![0; *words];
             loop {
                 let batch: Vec<_> = {
                     let mut blocks = blocks.lock().unwrap_or_else(PoisonError::into_inner);
@@ -305,8 +335,8 @@ impl<A: Abstraction> Search<'_, A> {
                     return Ok(found.count);
                 }
                 let before = found.count.states;
-                for ((block, seen), next) in batch {
-                    level.reach(block, next, seen, &mut found);
+                for ((block, (seen, known)), next) in batch {
+                    level.reach(block, next, seen, known.bits, &mut gathered, &mut found);
                 }
                 charge(found.count.states - before, meter)?;
             }
@@ -348,30 +378,40 @@ struct Level<'a, A> {
 impl<A: Abstraction> Level<'_, A> {
     /// Finds the states of a block that are one move from the last level and were not seen before,
     /// and counts them.
-    fn reach(&self, block: usize, next: BlockRows, seen: BlockRows, found: &mut Found) {
+    fn reach(
+        &self,
+        block: usize,
+        next: BlockRows,
+        seen: BlockRows,
+        known: &mut [u64],
+        gathered: &mut [u64],
+        found: &mut Found,
+    ) {
         let all = self.abstraction.members();
         for (place, class) in self.abstraction.classes(block).enumerate() {
-            next.counts[place] = 0;
-            if seen.counts[place] as usize == all {
+            let is_clear = mem::take(&mut next.counts[place]) == 0;
+            if seen.counts[place] as usize == all || !self.gather(block, class, gathered) {
                 continue;
             }
             let place_bits = place * self.words..(place + 1) * self.words;
             let row = &mut next.bits[place_bits.clone()];
-            if !self.gather(block, class, row) {
-                continue;
+            if let Some(seen) = seen.bits.get_mut(place_bits) {
+                for ((bits, seen), &gathered) in row.iter_mut().zip(seen).zip(&*gathered) {
+                    *bits = gathered & !*seen;
+                    *seen |= *bits;
+                }
+            } else if is_clear {
+                row.copy_from_slice(gathered);
+            } else {
+                for (bits, &gathered) in row.iter_mut().zip(&*gathered) {
+                    *bits = gathered & !*bits;
+                }
             }
-            let mut new = 0;
-            for (bits, seen) in row.iter_mut().zip(&mut seen.bits[place_bits]) {
-                *bits &= !*seen;
-                *seen |= *bits;
-                new += bits.count_ones();
-            }
+            let new = row.iter().map(|bits| bits.count_ones()).sum();
             next.counts[place] = new;
             seen.counts[place] += new;
-            if new > 0 {
-                found.count.states += u64::from(new);
-                self.note_entries(block, place, row, seen.bits, found);
-            }
+            found.count.states += u64::from(new);
+            self.note_entries(block, row, known, found);
         }
     }
 
@@ -407,22 +447,14 @@ impl<A: Abstraction> Level<'_, A> {
         any
     }
 
-    /// Writes the distance of those members whose entry has none from another class, and counts
-    /// them.
-    fn note_entries(
-        &self,
-        block: usize,
-        place: usize,
-        row: &[u64],
-        seen: &[u64],
-        found: &mut Found,
-    ) {
+    /// Writes the distance of those members whose entry is not known, and counts them.
+    fn note_entries(&self, block: usize, row: &[u64], known: &mut [u64], found: &mut Found) {
         for (number, &bits) in row.iter().enumerate().filter(|&(_, &bits)| bits != 0) {
-            let others = seen.chunks_exact(self.words).enumerate();
-            let known = others
-                .filter(|&(other, _)| other != place)
-                .fold(0, |known, (_, row)| known | row[number]);
-            for bit in ones(&[bits & !known]) {
+            let new = match known.get_mut(number) {
+                Some(known) => bits & !mem::replace(known, *known | bits),
+                None => bits,
+            };
+            for bit in ones(&[new]) {
                 let member = number * 64 + bit;
                 let base = self.abstraction.base(block, member);
                 let (kept, is_cut) = kept(A::FORM, self.distance, base);

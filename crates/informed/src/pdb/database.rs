@@ -35,9 +35,9 @@ pub struct Database {
 impl Database {
     /// Searches the whole abstraction backwards from its goals, with this number of threads.
     ///
-    /// Memory: three bits per abstract state besides the database, or two if the
-    /// [parity](Abstraction::is_odd) of distances is known. Time: proportional to the number
-    /// of states and their moves.
+    /// Memory: three bits per abstract state besides the database, or one if the
+    /// [parity](Abstraction::is_odd) of distances is known, and a bit per entry of blocks with
+    /// several classes. Time: proportional to the number of states and their moves.
     ///
     /// # Panics
     /// If a distance is less than its base, or does not exceed it by a multiple of the form's step; or
