@@ -36,18 +36,16 @@ fn length<P: Puzzle>(solver: &impl Solver<P>, puzzle: &P, start: &P::State) -> u
 /// Generic IDA* against the yardstick, node for node.
 fn ida_star(c: &mut Criterion) {
     let taquin = Taquin::<u64>::new(4, 4, Goal::BlankFirst).expect("a valid size");
-    let plain = IdaStar::new(Manhattan::new(&taquin));
-    let search = plain.clone().by_automaton();
+    let search = IdaStar::new(Manhattan::new(&taquin));
     let boards: Vec<Board> = CHEAP
         .iter()
         .map(|&id| taquin.board_from_tiles(&korf(id).tiles).expect("a board"))
         .collect();
     for (&id, board) in CHEAP.iter().zip(&boards) {
         let expected = (korf(id).optimal, korf(id).idastar_manhattan_nodes);
-        for answer in [search.solve(&taquin, board), plain.solve(&taquin, board)] {
-            let plan = answer.outcome.plan().expect("solvable");
-            assert_eq!((plan.cost, answer.stats.generated), expected);
-        }
+        let answer = search.solve(&taquin, board);
+        let plan = answer.outcome.plan().expect("solvable");
+        assert_eq!((plan.cost, answer.stats.generated), expected);
         assert_eq!(yardstick::ida_star(&tiles(&korf(id).tiles)), expected);
     }
     let mut group = c.benchmark_group("ida-star");
@@ -56,9 +54,6 @@ fn ida_star(c: &mut Criterion) {
     });
     group.bench_function("korf-cheap/tesuji", |b| {
         b.iter(|| boards.iter().map(|board| length(&search, &taquin, black_box(board))).max());
-    });
-    group.bench_function("korf-cheap/tesuji-plain", |b| {
-        b.iter(|| boards.iter().map(|board| length(&plain, &taquin, black_box(board))).max());
     });
 }
 
@@ -104,7 +99,7 @@ fn informed<const CELLS: usize>(
     let (successors, estimate, is_goal) =
         (ArrayBoard::successors, ArrayBoard::manhattan, ArrayBoard::is_goal);
     let a_star = AStar::new(manhattan);
-    let ida_star = IdaStar::new(manhattan).by_automaton();
+    let ida_star = IdaStar::new(manhattan);
     let optimum = length(&ida_star, taquin, board);
     assert_eq!(length(&a_star, taquin, board), optimum);
     let (line, cost) = peer::astar(array, successors, estimate, is_goal).expect("solvable");

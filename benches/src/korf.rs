@@ -159,8 +159,8 @@ fn solve<H: Heuristic<Taquin, Memo: Send + Sync> + Sync>(
     mut after_each: impl FnMut(),
 ) -> Result<Vec<Solved>> {
     let search: &dyn Solver<Taquin> = match threads {
-        1 => &IdaStar::new(heuristic).by_automaton(),
-        _ => &ParallelIdaStar::new(heuristic, threads).by_automaton(),
+        1 => &IdaStar::new(heuristic),
+        _ => &ParallelIdaStar::new(heuristic, threads),
     };
     let mut solved = Vec::new();
     for &instance in instances {

@@ -10,15 +10,16 @@ use tesuji_adversarial::TableSearch;
 use tesuji_breakthrough::{Breakthrough, BreakthroughHints, PawnsAndRows};
 use tesuji_connect_four::ConnectFourHints;
 use tesuji_connect_four::instances::{self as connect_four, Instance};
-use tesuji_core::{Budget, GameSolver, KnownGoals, Notation, Rules, Silent, Solver, Wdl};
+use tesuji_core::{Budget, GameSolver, KnownGoals, Notation, Puzzle, Rules, Silent, Solver, Wdl};
 use tesuji_informed::IdaStar;
 use tesuji_informed::pdb::{Additive, Database};
 use tesuji_proof::{DfPn, Estimated};
 use tesuji_retrograde::{Census, Exact, LayeredTable, Reachable, Table};
 use tesuji_taquin::instances::korf100;
-use tesuji_taquin::{Board, Manhattan, Partition, Taquin, TilePatterns, Upright};
+use tesuji_taquin::{Board, Manhattan, Partition, TilePatterns, Upright};
 use tesuji_uninformed::{BreadthFirst, Enumeration, reachable_states};
 
+use crate::rules_alone::RulesAlone;
 use crate::{breakthrough, four, hardest, tiles};
 
 const ROUNDS: usize = 5;
@@ -46,14 +47,14 @@ pub(crate) fn compare(folder: &Path) -> Result<(), Box<dyn Error>> {
         .collect();
     let numbers = CHEAP.iter().flat_map(|&number| korf(number).tiles.iter().map(u8::to_string));
     let numbers: Vec<String> = numbers.collect();
-    let plain = IdaStar::new(Manhattan::new(&taquin));
-    let by_automaton = plain.clone().by_automaton();
+    let by_distance = IdaStar::new(Manhattan::new(&taquin));
+    let rules_alone = IdaStar::new(RulesAlone(Manhattan::new(&taquin)));
     let thirds: [Vec<u8>; 3] = [1, 6, 11].map(|first| (first..first + 5).collect());
     let partition = Partition::new(&taquin, &thirds.each_ref().map(|third| &third[..]))?;
     let groups = partition.groups().iter();
     let databases: Vec<_> = groups.map(|group| Database::build(&group.arrangements(), 1)).collect();
     let patterns = TilePatterns::<u64, Upright>::new(&taquin, &partition)?;
-    let by_databases = IdaStar::new(Additive::new(patterns, &databases)?).by_automaton();
+    let by_databases = IdaStar::new(Additive::new(patterns, &databases)?);
     let small = tiles(3);
     let game = four(4, 4);
     let board = breakthrough(4, 5);
@@ -61,18 +62,18 @@ pub(crate) fn compare(folder: &Path) -> Result<(), Box<dyn Error>> {
     let columns: Vec<_> = positions.iter().map(|one| one.columns.to_owned()).collect();
     let cases = [
         Case {
-            name: "ida-star/korf-cheap, sites at compile time",
+            name: "ida-star/korf-cheap",
             program: "ida_star",
             arguments: &numbers,
             times: 10,
-            run: &|| ida_star(&by_automaton, &taquin, &boards),
+            run: &|| ida_star(&by_distance, &taquin, &boards),
         },
         Case {
-            name: "ida-star/korf-cheap, plain",
+            name: "ida-star/korf-cheap, rules alone",
             program: "ida_star",
             arguments: &numbers,
             times: 10,
-            run: &|| ida_star(&plain, &taquin, &boards),
+            run: &|| ida_star(&rules_alone, &RulesAlone(taquin.clone()), &boards),
         },
         Case {
             name: "ida-star/korf-cheap, 5-5-5 databases",
@@ -249,9 +250,13 @@ impl Case<'_> {
     }
 }
 
-fn ida_star(search: &impl Solver<Taquin>, taquin: &Taquin, boards: &[Board]) -> Vec<i64> {
+fn ida_star<P: Puzzle<State = Board>>(
+    search: &impl Solver<P>,
+    puzzle: &P,
+    boards: &[Board],
+) -> Vec<i64> {
     let numbers = boards.iter().flat_map(|board| {
-        let answer = search.solve(taquin, board);
+        let answer = search.solve(puzzle, board);
         let cost = answer.outcome.plan().map_or(-1, |plan| plan.cost.into());
         [cost, int(answer.stats.generated)]
     });

@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod limits;
+mod rules_alone;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -25,6 +26,8 @@ use tesuji_taquin::instances::korf100;
 use tesuji_taquin::{Board, Goal, Manhattan, Taquin};
 use tesuji_uninformed::{BreadthFirst, Enumeration, perft, reachable_states};
 
+use crate::rules_alone::RulesAlone;
+
 /// A loop: its name, and a run of it, which says what it found.
 type HotPath = (&'static str, fn() -> String);
 
@@ -38,8 +41,14 @@ const PATHS: &[HotPath] = &[
     ("df-pn-default-table", || judged(&DfPn::new(), &four(4, 4))),
     ("enumerate-3x3", enumerate),
     ("grave-breakthrough-8x8", || simulated(MonteCarlo::grave(), &breakthrough(8, 8))),
-    ("ida-star-automaton", || ida_star(true)),
-    ("ida-star-plain", || ida_star(false)),
+    ("ida-star", || {
+        let taquin = tiles(4);
+        ida_star(&IdaStar::new(Manhattan::new(&taquin)), &taquin)
+    }),
+    ("ida-star-rules-alone", || {
+        let taquin = tiles(4);
+        ida_star(&IdaStar::new(RulesAlone(Manhattan::new(&taquin))), &RulesAlone(taquin))
+    }),
     ("perft-breakthrough-8x8", || {
         let game = breakthrough(8, 8);
         perft(&game, &game.initial(), 5).to_string()
@@ -122,17 +131,11 @@ fn judged<G: Game>(solver: &impl GameSolver<G>, game: &G) -> String {
 }
 
 /// IDA* with Manhattan distance on two of Korf's easiest boards.
-fn ida_star(by_automaton: bool) -> String {
-    let taquin = tiles(4);
-    let search = IdaStar::new(Manhattan::new(&taquin));
+fn ida_star<P: Puzzle<State = Board>>(search: &impl Solver<P>, puzzle: &P) -> String {
     let texts = [79, 12].map(|number: u32| {
         let korf = korf100().iter().find(|one| one.number == number).expect("one of the hundred");
-        let board = taquin.board_from_tiles(&korf.tiles).expect("a board");
-        if by_automaton {
-            solved(&search.clone().by_automaton(), &taquin, &board)
-        } else {
-            solved(&search, &taquin, &board)
-        }
+        let board = tiles(4).board_from_tiles(&korf.tiles).expect("a board");
+        solved(search, puzzle, &board)
     });
     texts.join("; ")
 }

@@ -1,14 +1,12 @@
 //! Entries of puzzles.
 
 use std::io::Read;
-use std::marker::PhantomData;
 use std::sync::Arc;
 
 use tesuji_certificate::{Certificate, Checked, Checker, Entry, Rejection};
 use tesuji_core::{
-    Answer, Blind, BoardSize, Budget, ByAutomaton, ByRules, Cost, Heuristic, KnownGoals,
-    MoveAutomaton, ObservableSolver, Progress, Puzzle, Reversible, Rules, Settings, Silent, Solver,
-    Walk,
+    Answer, Blind, BoardSize, Budget, Cost, Heuristic, KnownGoals, ObservableSolver, Progress,
+    Puzzle, Reversible, Rules, Settings, Silent, Solver,
 };
 use tesuji_uninformed::Bidirectional;
 
@@ -94,17 +92,14 @@ enum Task<'a, P: Puzzle> {
 }
 
 /// A search of the table that is to be run, but for its heuristic.
-struct Pending<'a, P: Puzzle, W> {
+struct Pending<'a, P: Puzzle> {
     puzzle: &'a P,
     state: &'a P::State,
     paths_meet: bool,
-    walk: PhantomData<W>,
     task: Task<'a, P>,
 }
 
-impl<P: CataloguePuzzle, W: Walk<P> + Default + Sync + 'static> WithHeuristic<P>
-    for Pending<'_, P, W>
-{
+impl<P: CataloguePuzzle> WithHeuristic<P> for Pending<'_, P> {
     fn with<H>(self, heuristic: &H, run: &mut Run)
     where
         H: Heuristic<P, Memo: Send + Sync> + Sync,
@@ -116,7 +111,7 @@ impl<P: CataloguePuzzle, W: Walk<P> + Default + Sync + 'static> WithHeuristic<P>
             }
             Task::Solve(answer) => {
                 let setup = Setup { heuristic, search: run.search, paths_meet };
-                let rows = puzzles::rows::<P, H, W, ToAnswer>();
+                let rows = puzzles::rows::<P, H, ToAnswer>();
                 let row = rows.iter().find(|(one, _)| one.name == run.search.algorithm.name);
                 *answer = row.map(|(_, build)| {
                     build(&setup).solve_within(puzzle, state, run.budget, run.progress)
@@ -127,19 +122,18 @@ impl<P: CataloguePuzzle, W: Walk<P> + Default + Sync + 'static> WithHeuristic<P>
 }
 
 /// A heuristic by name, its type hidden.
-trait Led<P: Puzzle, W>: Send + Sync {
-    fn run(&self, run: &mut Run, pending: Pending<'_, P, W>) -> Result<(), CatalogueError>;
+trait Led<P: Puzzle>: Send + Sync {
+    fn run(&self, run: &mut Run, pending: Pending<'_, P>) -> Result<(), CatalogueError>;
 
     fn check(&self, puzzle: &P) -> Result<(), CatalogueError>;
 }
 
-impl<P, W, M> Led<P, W> for M
+impl<P, M> Led<P> for M
 where
     P: CataloguePuzzle,
-    W: Walk<P> + Default + Sync + 'static,
     M: MakeHeuristic<P>,
 {
-    fn run(&self, run: &mut Run, pending: Pending<'_, P, W>) -> Result<(), CatalogueError> {
+    fn run(&self, run: &mut Run, pending: Pending<'_, P>) -> Result<(), CatalogueError> {
         self.make(pending.puzzle, run, pending)
     }
 
@@ -175,9 +169,9 @@ type Chooser<P> = fn(&P, &Search, Option<&Budget>) -> &'static str;
 /// assert_eq!(report.length, Some(10));
 /// # Ok::<(), tesuji_catalogue::CatalogueError>(())
 /// ```
-pub struct OnePlayer<P: CataloguePuzzle, W = ByRules> {
+pub struct OnePlayer<P: CataloguePuzzle> {
     about: About<P>,
-    led: Vec<Arc<dyn Led<P, W>>>,
+    led: Vec<Arc<dyn Led<P>>>,
     best_heuristic: Option<Chooser<P>>,
     paths_meet: bool,
     own: Vec<Own<P>>,
@@ -191,27 +185,9 @@ impl<P: CataloguePuzzle> Default for OnePlayer<P> {
 }
 
 impl<P: CataloguePuzzle> OnePlayer<P> {
-    /// The entry with the defaults: no heuristic, moves by the rules.
+    /// The entry with the defaults: no heuristic.
     #[must_use]
     pub fn new() -> Self {
-        Self::made()
-    }
-}
-
-impl<P: CataloguePuzzle + MoveAutomaton> OnePlayer<P, ByAutomaton> {
-    /// The entry of a puzzle whose moves are known at compile time.
-    #[must_use]
-    pub fn by_automaton() -> Self {
-        Self::made()
-    }
-}
-
-impl<P, W> OnePlayer<P, W>
-where
-    P: CataloguePuzzle,
-    W: Walk<P> + Default + Send + Sync + 'static,
-{
-    fn made() -> Self {
         let mut about = About::new(Players::One, puzzles::BREADTH_FIRST.name);
         about.info.algorithms = puzzles::ALL.to_vec();
         OnePlayer {
@@ -317,7 +293,7 @@ where
         &self,
         heuristic: Option<&'static str>,
         run: &mut Run,
-        pending: Pending<'_, P, W>,
+        pending: Pending<'_, P>,
     ) -> Result<(), CatalogueError> {
         match self.about.place_of_heuristic(heuristic).and_then(|place| self.led.get(place)) {
             Some(led) => led.run(run, pending),
@@ -329,10 +305,9 @@ where
     }
 }
 
-impl<P, W> Kit for OnePlayer<P, W>
+impl<P> Kit for OnePlayer<P>
 where
     P: CataloguePuzzle,
-    W: Walk<P> + Default + Send + Sync + 'static,
 {
     type Rules = P;
 
@@ -399,7 +374,7 @@ where
             }
             None => {
                 let (paths_meet, task) = (self.paths_meet, Task::Solve(&mut answer));
-                let pending = Pending { puzzle, state, paths_meet, walk: PhantomData, task };
+                let pending = Pending { puzzle, state, paths_meet, task };
                 self.run(heuristic, &mut Run { search, budget, progress }, pending)?;
             }
         }
@@ -465,7 +440,7 @@ where
         let heuristic = self.heuristic_name(puzzle, search, None)?;
         let mut recording = None;
         let (paths_meet, task) = (self.paths_meet, Task::Record(options, &mut recording));
-        let pending = Pending { puzzle, state, paths_meet, walk: PhantomData, task };
+        let pending = Pending { puzzle, state, paths_meet, task };
         self.run(heuristic, &mut Run { search, budget, progress: &mut Silent }, pending)?;
         Ok(recording.map(|recording| Recording { heuristic, ..recording }))
     }
@@ -523,7 +498,7 @@ where
     }
 }
 
-impl<P: CataloguePuzzle, W> OnePlayer<P, W> {
+impl<P: CataloguePuzzle> OnePlayer<P> {
     /// The rules whose space is that `of` the size or position.
     fn space_rules(&self, of: Option<&str>, settings: &Settings) -> Result<P, CatalogueError> {
         let is_size = |text: &str| text.parse::<BoardSize>().is_ok();
@@ -576,10 +551,9 @@ fn space<P: CataloguePuzzle>(
     })
 }
 
-impl<P, W> IntoEntry for OnePlayer<P, W>
+impl<P> IntoEntry for OnePlayer<P>
 where
     P: CataloguePuzzle,
-    W: Walk<P> + Default + Send + Sync + 'static,
 {
     fn into_entry(self) -> Arc<dyn GameEntry> {
         Arc::new(Arc::new(self))

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use tesuji_core::{
-    Budget, ByRules, Evaluator, Game, GameSolver, Heuristic, Hints, ObservableGameSolver,
-    ObservableSolver, Puzzle, Rules, Solver,
+    Budget, Evaluator, Game, GameSolver, Heuristic, Hints, ObservableGameSolver, ObservableSolver,
+    Puzzle, Rules, Solver,
 };
 
 use crate::algorithms::games::{self, Setup};
@@ -64,7 +64,7 @@ pub(crate) fn is_recorded(algorithm: &Algorithm) -> bool {
 }
 
 fn built_puzzle<'g, 'a>(setup: &puzzles::Setup<'a, Own>) -> Option<Record<'a, AnyPuzzle<'g>>> {
-    let mut rows = puzzles::rows::<AnyPuzzle<'g>, Own, ByRules, ToRecord>().into_iter();
+    let mut rows = puzzles::rows::<AnyPuzzle<'g>, Own, ToRecord>().into_iter();
     rows.find(|(one, _)| one.name == setup.search.algorithm.name)
         .and_then(|(_, build)| build(setup))
 }

@@ -193,7 +193,7 @@ fn a_position_takes_at_most_a_tenth_of_a_millisecond_more_than_in_a_program() {
     let positions = printed(&tesuji("shuffle taquin --count 1000 --seed 1"));
     let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst).unwrap();
     let started = Instant::now();
-    let search = IdaStar::new(WalkingDistance::new(&taquin).unwrap()).by_automaton();
+    let search = IdaStar::new(WalkingDistance::new(&taquin).unwrap());
     let lengths: Vec<_> = positions
         .lines()
         .map(|text| search.solve(&taquin, &taquin.parse_state(text).unwrap()))

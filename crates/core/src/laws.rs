@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use crate::{
     AtSite, DEAD_END, Evaluator, Game, GameResult, Heuristic, IncrementalKey, KnownGoals, Layered,
-    MoveAutomaton, Notation, Player, Puzzle, Ranked, Reversible, Rules, Score, Site, SiteVisitor,
+    Notation, Player, Puzzle, Ranked, Reversible, Rules, Score, Site, SiteVisitor,
 };
 
 /// The first `limit` states in breadth-first order from the initial one.
@@ -104,8 +104,8 @@ fn shown_after<R: Rules>(rules: &R, last: Option<R::Move>, state: &R::State) -> 
     shown
 }
 
-/// The sites of a move automaton show the moves of [`Rules::visit_moves_after`].
-pub fn sites<R: MoveAutomaton>(rules: &R, limit: usize, depth: u32) {
+/// The [sites](Rules::with_site) show the moves of [`Rules::visit_moves_after`].
+pub fn sites<R: Rules>(rules: &R, limit: usize, depth: u32) {
     struct Walk<'a, R: Rules> {
         rules: &'a R,
         state: R::State,
@@ -145,7 +145,7 @@ pub fn sites<R: MoveAutomaton>(rules: &R, limit: usize, depth: u32) {
         }
     }
     for state in states(rules, limit) {
-        rules.enter(&state.clone(), Walk { rules, state, last: None, depth });
+        rules.with_site(&state.clone(), Walk { rules, state, last: None, depth });
     }
 }
 

@@ -77,7 +77,7 @@ pub use puzzle::{Blind, Cost, DEAD_END, FromFn, Heuristic, KnownGoals, Max, Puzz
 pub use quote::quoted;
 pub use rules::Rules;
 pub use searched::{NothingSearched, SearchRecord, SearchedStates};
-pub use site::{AtSite, ByAutomaton, ByRules, MoveAutomaton, Plain, Site, SiteVisitor, Walk};
+pub use site::{AtSite, Plain, Site, SiteVisitor};
 pub use solver::{CheckPlanError, Solver, check_plan, plan_through};
 pub use space::{IncrementalKey, Ranked, Reversible};
 pub use state_table::{Inserted, StateTable};

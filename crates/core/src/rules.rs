@@ -4,6 +4,7 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use crate::hash::mix;
+use crate::site::{AtSite, Plain};
 
 /// The rules of a game or puzzle: an environment that searches borrow.
 ///
@@ -174,6 +175,18 @@ pub trait Rules {
         self.visit_moves(state, |mv| {
             if Some(mv) == banned { ControlFlow::Continue(()) } else { visit(mv) }
         })
+    }
+
+    /// Calls `then` with the [`Site`](crate::Site) of `state`, whose moves a depth-first search then
+    /// follows. Override it if the moves are known at compile time: such a search is up to twice as
+    /// fast.
+    #[inline]
+    fn with_site<T: AtSite<Self>>(&self, state: &Self::State, then: T) -> T::Output
+    where
+        Self: Sized,
+    {
+        let _ = state;
+        then.at(Plain::start())
     }
 
     /// A 64-bit key of the state for transposition tables, well mixed in all its bits.

@@ -5,7 +5,8 @@
 //! Nodes in Depth-First Search", AAAI 1993). If every state of the automaton is a type, a search's
 //! step is compiled once for each of them with the moves as constants: it does not branch on the
 //! edges of the board, reads no table of moves, and omits the inverse of the last move. A
-//! depth-first search is generic over [`Site`]; [`Plain`] is the site for games without such types.
+//! depth-first search is generic over [`Site`], which it asks the rules for
+//! ([`Rules::with_site`]); [`Plain`] is the site for rules without such types.
 
 use std::ops::ControlFlow;
 
@@ -36,40 +37,6 @@ pub trait SiteVisitor<R: Rules> {
 
     /// Visits a child: the move that leads to it, and its site.
     fn child<S: Site<R>>(&mut self, mv: R::Move, site: S) -> ControlFlow<Self::Break>;
-}
-
-/// Rules with sites known at compile time, for faster searches.
-pub trait MoveAutomaton: Rules + Sized {
-    /// Calls `then` with the [`Site`] of `state`.
-    fn enter<T: AtSite<Self>>(&self, state: &Self::State, then: T) -> T::Output;
-}
-
-/// The move generation of a depth-first search.
-pub trait Walk<R: Rules>: Copy {
-    /// Calls `then` with a [`Site`] of `state`.
-    fn enter<T: AtSite<R>>(self, rules: &R, state: &R::State, then: T) -> T::Output;
-}
-
-/// Move generation by [`Rules::visit_moves_after`], for any rules.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ByRules;
-
-impl<R: Rules> Walk<R> for ByRules {
-    #[inline]
-    fn enter<T: AtSite<R>>(self, _: &R, _: &R::State, then: T) -> T::Output {
-        then.at(Plain::start())
-    }
-}
-
-/// Move generation by the sites of a [`MoveAutomaton`].
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ByAutomaton;
-
-impl<R: MoveAutomaton> Walk<R> for ByAutomaton {
-    #[inline]
-    fn enter<T: AtSite<R>>(self, rules: &R, state: &R::State, then: T) -> T::Output {
-        rules.enter(state, then)
-    }
 }
 
 /// A closure that is generic over the type of a site.

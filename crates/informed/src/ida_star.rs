@@ -4,9 +4,9 @@
 use std::ops::ControlFlow;
 
 use tesuji_core::{
-    AtSite, ByAutomaton, ByRules, Cost, DEAD_END, Heuristic, Limit, Meter, NodeEvent,
-    NothingSearched, ObservableSolver, Observer, Outcome, Plain, Plan, Puzzle, Running,
-    SearchRecord, SearchedStates, Site, SiteVisitor, Solver, Unobserved, Walk,
+    AtSite, Cost, DEAD_END, Heuristic, Limit, Meter, NodeEvent, NothingSearched, ObservableSolver,
+    Observer, Outcome, Plain, Plan, Puzzle, Running, SearchRecord, SearchedStates, Site,
+    SiteVisitor, Solver, Unobserved,
 };
 
 /// Iterative-deepening A*: depth-first searches bounded by f = g + h, the bound growing each
@@ -41,34 +41,17 @@ use tesuji_core::{
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct IdaStar<H, W = ByRules> {
+pub struct IdaStar<H> {
     heuristic: H,
-    walk: W,
     table_bytes: usize,
 }
 
 impl<H> IdaStar<H> {
     /// IDA* with this heuristic.
     pub fn new(heuristic: H) -> Self {
-        IdaStar { heuristic, walk: ByRules, table_bytes: 0 }
+        IdaStar { heuristic, table_bytes: 0 }
     }
 
-    /// The same search with the moves that the puzzle knows at compile time
-    /// ([`MoveAutomaton`](tesuji_core::MoveAutomaton)): the same nodes in less time.
-    #[must_use]
-    pub fn by_automaton(self) -> IdaStar<H, ByAutomaton> {
-        self.by(ByAutomaton)
-    }
-
-    /// The same search with another move generator.
-    #[must_use]
-    pub fn by<W>(self, walk: W) -> IdaStar<H, W> {
-        let IdaStar { heuristic, table_bytes, .. } = self;
-        IdaStar { heuristic, table_bytes, walk }
-    }
-}
-
-impl<H, W> IdaStar<H, W> {
     /// The maximum memory for a table of the states met; by default there is no table.
     ///
     /// # Example
@@ -92,13 +75,13 @@ impl<H, W> IdaStar<H, W> {
     }
 }
 
-impl<P: Puzzle, H: Heuristic<P>, W: Walk<P>> Solver<P> for IdaStar<H, W> {
+impl<P: Puzzle, H: Heuristic<P>> Solver<P> for IdaStar<H> {
     fn search(&self, puzzle: &P, start: &P::State, meter: &mut Meter) -> Outcome<P::Move> {
         self.search_observed(puzzle, start, Unobserved, meter)
     }
 }
 
-impl<P: Puzzle, H: Heuristic<P>, W: Walk<P>> ObservableSolver<P> for IdaStar<H, W> {
+impl<P: Puzzle, H: Heuristic<P>> ObservableSolver<P> for IdaStar<H> {
     fn search_observed<O: Observer<P>>(
         &self,
         puzzle: &P,
@@ -127,8 +110,8 @@ impl<P: Puzzle, H: Heuristic<P>, W: Walk<P>> ObservableSolver<P> for IdaStar<H, 
             meter.lower_bound = bound;
             let iteration = match &mut table {
                 None => {
-                    let by = (&self.heuristic, self.walk);
-                    iterate(puzzle, by, start, memo, bound, observed, meter)
+                    let start = (start, memo, bound);
+                    iterate(puzzle, &self.heuristic, start, observed, meter)
                 }
                 Some(table) => {
                     iterate_by(puzzle, &self.heuristic, start, memo, bound, table, observed, meter)
@@ -177,19 +160,72 @@ pub(crate) enum Iteration<M> {
     Stopped(Limit),
 }
 
-/// Searches below `start`, which is no goal and has this memo, with `slack` left of the bound.
+/// Searches below a start, which is no goal and has this memo, with this much left of the bound.
 /// `observed` is the observer with its handle to the start.
 pub(crate) fn iterate<P: Puzzle, H: Heuristic<P>, O: Observer<P>>(
     puzzle: &P,
-    (heuristic, walk): (&H, impl Walk<P>),
-    start: &P::State,
-    memo: H::Memo,
-    slack: Cost,
+    heuristic: &H,
+    start: (&P::State, H::Memo, Cost),
     observed: (O, O::Node),
     meter: &mut Meter,
 ) -> Iteration<P::Move> {
-    let enter = |root: Root<'_, '_, '_, P, H, NothingSearched, O>| walk.enter(puzzle, start, root);
-    run(puzzle, heuristic, (start, memo, slack), &mut NothingSearched, observed, meter, enter)
+    let enter = |root: Root<'_, '_, '_, P, H, _, O>| puzzle.with_site(start.0, root);
+    run(puzzle, heuristic, start, &mut NothingSearched, observed, meter, enter)
+}
+
+/// The same below the child that a move of `parent` leads to: its inverse is not tried while
+/// anything is left of the bound.
+pub(crate) fn iterate_after<P: Puzzle, H: Heuristic<P>>(
+    puzzle: &P,
+    heuristic: &H,
+    (parent, mv): (&P::State, P::Move),
+    start: (&P::State, H::Memo, Cost),
+    meter: &mut Meter,
+) -> Iteration<P::Move> {
+    let enter = |then: Root<'_, '_, '_, P, H, _, Unobserved>| {
+        puzzle.with_site(parent, After { puzzle, parent, mv, then })
+    };
+    run(puzzle, heuristic, start, &mut NothingSearched, (Unobserved, ()), meter, enter)
+}
+
+/// Goes on at the site that one move leads to.
+struct After<'a, P: Puzzle, T> {
+    puzzle: &'a P,
+    parent: &'a P::State,
+    mv: P::Move,
+    then: T,
+}
+
+impl<P: Puzzle, T: AtSite<P>> AtSite<P> for After<'_, P, T> {
+    type Output = T::Output;
+
+    fn at<S: Site<P>>(self, site: S) -> T::Output {
+        let mut chosen = Chosen { mv: self.mv, then: Some(self.then), output: None };
+        let _ = site.visit_children(self.puzzle, self.parent, &mut chosen);
+        chosen.output.expect("a site shows the moves of its states")
+    }
+}
+
+struct Chosen<M, T, O> {
+    mv: M,
+    then: Option<T>,
+    output: Option<O>,
+}
+
+impl<P: Puzzle, T: AtSite<P>> SiteVisitor<P> for Chosen<P::Move, T, T::Output> {
+    type Break = ();
+
+    fn announce(&mut self, _: u32) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn child<S: Site<P>>(&mut self, mv: P::Move, site: S) -> ControlFlow<()> {
+        if mv != self.mv {
+            return ControlFlow::Continue(());
+        }
+        self.output = self.then.take().map(|then| then.at(site));
+        ControlFlow::Break(())
+    }
 }
 
 /// The same with a table of the states met.

@@ -8,11 +8,10 @@ use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use tesuji_core::{
-    AtSite, ByAutomaton, ByRules, Cost, DEAD_END, Heuristic, Limit, Meter, Outcome, Plan, Puzzle,
-    Site, SiteVisitor, Solver, Unobserved, Walk,
+    Cost, DEAD_END, Heuristic, Limit, Meter, Outcome, Plan, Puzzle, Solver, Unobserved,
 };
 
-use crate::ida_star::{Iteration, at_once, iterate};
+use crate::ida_star::{Iteration, at_once, iterate, iterate_after};
 
 /// After an iteration of fewer nodes, the next uses one thread.
 const WORTH_SHARING: u64 = 200_000;
@@ -41,36 +40,20 @@ const PARTS: u64 = 1024;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct ParallelIdaStar<H, W = ByRules> {
+pub struct ParallelIdaStar<H> {
     heuristic: H,
-    walk: W,
     threads: usize,
 }
 
 impl<H> ParallelIdaStar<H> {
     /// IDA* with this heuristic and this number of threads, at least one.
     pub fn new(heuristic: H, threads: usize) -> Self {
-        ParallelIdaStar { heuristic, walk: ByRules, threads: threads.max(1) }
-    }
-
-    /// The same search with the moves that the puzzle knows at compile time
-    /// ([`MoveAutomaton`](tesuji_core::MoveAutomaton)): the same nodes in less time.
-    #[must_use]
-    pub fn by_automaton(self) -> ParallelIdaStar<H, ByAutomaton> {
-        self.by(ByAutomaton)
-    }
-
-    /// The same search with another move generator.
-    #[must_use]
-    pub fn by<W>(self, walk: W) -> ParallelIdaStar<H, W> {
-        let ParallelIdaStar { heuristic, threads, .. } = self;
-        ParallelIdaStar { heuristic, threads, walk }
+        ParallelIdaStar { heuristic, threads: threads.max(1) }
     }
 }
 
-impl<P, H, W> Solver<P> for ParallelIdaStar<H, W>
+impl<P, H> Solver<P> for ParallelIdaStar<H>
 where
-    W: Walk<P> + Sync,
     P: Puzzle<State: Send + Sync, Move: Send + Sync> + Sync,
     H: Heuristic<P, Memo: Send + Sync> + Sync,
 {
@@ -86,8 +69,8 @@ where
             meter.lower_bound = bound;
             let before = meter.stats().generated;
             let end = if self.threads == 1 || last_iteration < WORTH_SHARING {
-                let by = (&self.heuristic, self.walk);
-                iterate(puzzle, by, start, memo, bound, (Unobserved, ()), meter)
+                let start = (start, memo, bound);
+                iterate(puzzle, &self.heuristic, start, (Unobserved, ()), meter)
             } else {
                 if subtrees.is_empty() {
                     let (state, nodes) = (start.clone(), last_iteration.into());
@@ -131,7 +114,7 @@ impl<P: Puzzle, M> Subtree<P, M> {
     }
 }
 
-impl<H, W> ParallelIdaStar<H, W> {
+impl<H> ParallelIdaStar<H> {
     /// Divides the subtrees that had too many of the nodes of the last iteration, as far as one thread
     /// would expand their roots, in the order in which it would reach the parts.
     fn divided<P: Puzzle>(
@@ -202,12 +185,10 @@ impl<H, W> ParallelIdaStar<H, W> {
     where
         P: Puzzle<State: Send + Sync, Move: Send + Sync> + Sync,
         H: Heuristic<P, Memo: Send + Sync> + Sync,
-        W: Walk<P> + Sync,
     {
         let shared = Shared {
             puzzle,
             heuristic: &self.heuristic,
-            walk: self.walk,
             subtrees,
             bound,
             next: AtomicUsize::new(0),
@@ -229,10 +210,9 @@ impl<H, W> ParallelIdaStar<H, W> {
 }
 
 /// The data that the threads share in an iteration.
-struct Shared<'a, P: Puzzle, H: Heuristic<P>, W> {
+struct Shared<'a, P: Puzzle, H: Heuristic<P>> {
     puzzle: &'a P,
     heuristic: &'a H,
-    walk: W,
     subtrees: &'a [Subtree<P, H::Memo>],
     bound: Cost,
     /// The first subtree that no thread has taken.
@@ -245,7 +225,7 @@ struct Shared<'a, P: Puzzle, H: Heuristic<P>, W> {
     plan: Mutex<Option<(usize, Vec<P::Move>)>>,
 }
 
-impl<P: Puzzle, H: Heuristic<P>, W: Walk<P>> Shared<'_, P, H, W> {
+impl<P: Puzzle, H: Heuristic<P>> Shared<'_, P, H> {
     /// Searches one subtree after another, until no relevant one is left or a limit is reached.
     fn work(&self, thread: usize, meter: &mut Meter) -> Option<Limit> {
         loop {
@@ -288,14 +268,11 @@ impl<P: Puzzle, H: Heuristic<P>, W: Walk<P>> Shared<'_, P, H, W> {
             return Iteration::Found(Vec::new());
         }
         let slack = self.bound - subtree.cost;
-        let Subtree { state, parent, memo, way, .. } = subtree;
-        let (puzzle, heuristic, observed) = (self.puzzle, self.heuristic, (Unobserved, ()));
-        match parent.as_ref().zip(way.last()) {
-            Some((parent, &mv)) => {
-                let walk = After { walk: self.walk, parent, mv };
-                iterate(puzzle, (heuristic, walk), state, *memo, slack, observed, meter)
-            }
-            None => iterate(puzzle, (heuristic, self.walk), state, *memo, slack, observed, meter),
+        let (puzzle, heuristic) = (self.puzzle, self.heuristic);
+        let start = (&subtree.state, subtree.memo, slack);
+        match subtree.parent.as_ref().zip(subtree.way.last().copied()) {
+            Some(last) => iterate_after(puzzle, heuristic, last, start, meter),
+            None => iterate(puzzle, heuristic, start, (Unobserved, ()), meter),
         }
     }
 
@@ -310,66 +287,5 @@ impl<P: Puzzle, H: Heuristic<P>, W: Walk<P>> Shared<'_, P, H, W> {
         }
         self.first_goal.fetch_min(number, Ordering::SeqCst);
         meter.stop_threads(|thread| self.taken[thread].load(Ordering::SeqCst) > number);
-    }
-}
-
-/// The walk from a state as it is after the move that led to it, whose inverse is not tried while
-/// anything is left of the bound.
-struct After<'a, P: Puzzle, W> {
-    walk: W,
-    parent: &'a P::State,
-    mv: P::Move,
-}
-
-impl<P: Puzzle, W: Copy> Clone for After<'_, P, W> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<P: Puzzle, W: Copy> Copy for After<'_, P, W> {}
-
-impl<P: Puzzle, W: Walk<P>> Walk<P> for After<'_, P, W> {
-    fn enter<T: AtSite<P>>(self, puzzle: &P, _: &P::State, then: T) -> T::Output {
-        self.walk.enter(puzzle, self.parent, OneMove { puzzle, after: self, then })
-    }
-}
-
-/// Goes on at the site that one move leads to.
-struct OneMove<'a, P: Puzzle, W, T> {
-    puzzle: &'a P,
-    after: After<'a, P, W>,
-    then: T,
-}
-
-impl<P: Puzzle, W, T: AtSite<P>> AtSite<P> for OneMove<'_, P, W, T> {
-    type Output = T::Output;
-
-    fn at<S: Site<P>>(self, site: S) -> T::Output {
-        let mut chosen = Chosen { mv: self.after.mv, then: Some(self.then), output: None };
-        let _ = site.visit_children(self.puzzle, self.after.parent, &mut chosen);
-        chosen.output.expect("a site shows the moves of its states")
-    }
-}
-
-struct Chosen<M, T, O> {
-    mv: M,
-    then: Option<T>,
-    output: Option<O>,
-}
-
-impl<P: Puzzle, T: AtSite<P>> SiteVisitor<P> for Chosen<P::Move, T, T::Output> {
-    type Break = ();
-
-    fn announce(&mut self, _: u32) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn child<S: Site<P>>(&mut self, mv: P::Move, site: S) -> ControlFlow<()> {
-        if mv != self.mv {
-            return ControlFlow::Continue(());
-        }
-        self.output = self.then.take().map(|then| then.at(site));
-        ControlFlow::Break(())
     }
 }

@@ -37,7 +37,7 @@ fn several_threads_search_few_more_nodes_than_one() {
     let taquin = Taquin::<u64>::new(4, 4, Goal::BlankFirst).unwrap();
     let start = taquin.parse_state("13 5 4 10/9 12 8 14/2 3 7 1/0 15 11 6").unwrap();
     let solve = |threads| {
-        let search = ParallelIdaStar::new(Manhattan::new(&taquin), threads).by_automaton();
+        let search = ParallelIdaStar::new(Manhattan::new(&taquin), threads);
         search.solve(&taquin, &start)
     };
     let alone = solve(1);

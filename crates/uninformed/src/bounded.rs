@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use tesuji_core::{
     AtSite, Cost, Limit, Meter, NodeEvent, Observer, Plain, Puzzle, SearchRecord, Site,
-    SiteVisitor, Tally, Walk,
+    SiteVisitor, Tally,
 };
 
 use crate::trail::Trail;
@@ -57,7 +57,6 @@ pub(crate) enum End<M> {
 /// observer's handle to the start.
 pub(crate) fn search<P: Puzzle, M: Measure, T: SearchRecord<P::State>, O: Observer<P>>(
     puzzle: &P,
-    walk: impl Walk<P>,
     _: M,
     (start, bound): (&P::State, Cost),
     table: &mut T,
@@ -66,12 +65,11 @@ pub(crate) fn search<P: Puzzle, M: Measure, T: SearchRecord<P::State>, O: Observ
 ) -> End<P::Move> {
     let recursive = bound <= deepest_recursion::<P::State>();
     let observed = (observer, root);
-    search_by::<P, M, T, O>(puzzle, walk, (start, bound), recursive, table, observed, meter)
+    search_by::<P, M, T, O>(puzzle, (start, bound), recursive, table, observed, meter)
 }
 
 fn search_by<P: Puzzle, M: Measure, T: SearchRecord<P::State>, O: Observer<P>>(
     puzzle: &P,
-    walk: impl Walk<P>,
     (start, bound): (&P::State, Cost),
     recursive: bool,
     table: &mut T,
@@ -93,7 +91,7 @@ fn search_by<P: Puzzle, M: Measure, T: SearchRecord<P::State>, O: Observer<P>>(
     let halt = if recursive {
         let root = Root { run: &mut run, state: start.clone(), slack: bound, node };
         // Looking states up takes longer than asking for their moves: sites would save nothing.
-        if T::IS_ON { root.at(Plain::start()) } else { walk.enter(puzzle, start, root) }
+        if T::IS_ON { root.at(Plain::start()) } else { puzzle.with_site(start, root) }
     } else {
         run.walk(start.clone(), bound, node)
     };
@@ -344,8 +342,7 @@ impl<P: Puzzle, M: Measure, T: SearchRecord<P::State>, O: Observer<P>> SiteVisit
 #[cfg(test)]
 mod tests {
     use tesuji_core::{
-        Budget, ByAutomaton, Notation, NothingSearched, Rules, SearchedStates, Silent, Stats,
-        Unobserved,
+        Budget, Notation, NothingSearched, Rules, SearchedStates, Silent, Stats, Unobserved,
     };
     use tesuji_taquin::{Goal, Slide, Taquin};
 
@@ -366,7 +363,6 @@ mod tests {
         table.next_iteration();
         let (line, next) = match search_by::<_, Costs, _, _>(
             &taquin,
-            ByAutomaton,
             (&start, bound),
             recursive,
             table,

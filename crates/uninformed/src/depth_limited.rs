@@ -1,8 +1,8 @@
 //! Depth-limited search.
 
 use tesuji_core::{
-    ByAutomaton, ByRules, Cost, Limit, Meter, NodeEvent, NothingSearched, ObservableSolver,
-    Observer, Outcome, Plan, Puzzle, Solver, Unobserved, Walk,
+    Cost, Limit, Meter, NodeEvent, NothingSearched, ObservableSolver, Observer, Outcome, Plan,
+    Puzzle, Solver, Unobserved,
 };
 
 use crate::bounded::{End, Plies, search};
@@ -17,7 +17,7 @@ use crate::bounded::{End, Plies, search};
 ///
 /// # Example
 /// ```
-/// use tesuji_core::{Limit, Notation, Outcome, Solver, Walk};
+/// use tesuji_core::{Limit, Notation, Outcome, Solver};
 /// use tesuji_taquin::{Goal, Taquin};
 /// use tesuji_uninformed::DepthLimited;
 ///
@@ -31,8 +31,7 @@ use crate::bounded::{End, Plies, search};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct DepthLimited<W = ByRules> {
-    walk: W,
+pub struct DepthLimited {
     limit: u32,
 }
 
@@ -40,31 +39,17 @@ impl DepthLimited {
     /// Up to `limit` moves.
     #[must_use]
     pub fn new(limit: u32) -> Self {
-        DepthLimited { walk: ByRules, limit }
-    }
-
-    /// The same search with the moves that the puzzle knows at compile time
-    /// ([`MoveAutomaton`](tesuji_core::MoveAutomaton)): the same nodes in less time.
-    #[must_use]
-    pub fn by_automaton(self) -> DepthLimited<ByAutomaton> {
-        self.by(ByAutomaton)
-    }
-
-    /// The same search with another move generator.
-    #[must_use]
-    pub fn by<W>(self, walk: W) -> DepthLimited<W> {
-        let DepthLimited { limit, .. } = self;
-        DepthLimited { limit, walk }
+        DepthLimited { limit }
     }
 }
 
-impl<P: Puzzle, W: Walk<P>> Solver<P> for DepthLimited<W> {
+impl<P: Puzzle> Solver<P> for DepthLimited {
     fn search(&self, puzzle: &P, start: &P::State, meter: &mut Meter) -> Outcome<P::Move> {
         self.search_observed(puzzle, start, Unobserved, meter)
     }
 }
 
-impl<P: Puzzle, W: Walk<P>> ObservableSolver<P> for DepthLimited<W> {
+impl<P: Puzzle> ObservableSolver<P> for DepthLimited {
     fn search_observed<O: Observer<P>>(
         &self,
         puzzle: &P,
@@ -82,7 +67,7 @@ impl<P: Puzzle, W: Walk<P>> ObservableSolver<P> for DepthLimited<W> {
             return Outcome::Unknown { limit, lower_bound: 1 };
         }
         let (table, observed) = (&mut NothingSearched, (observer, root));
-        match search(puzzle, self.walk, Plies, (start, self.limit), table, observed, meter) {
+        match search(puzzle, Plies, (start, self.limit), table, observed, meter) {
             End::Goal(moves) => {
                 let cost = cost_of(puzzle, start, &moves);
                 Outcome::with_bound(Plan { moves, cost }, 1)

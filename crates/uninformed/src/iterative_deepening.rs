@@ -2,8 +2,8 @@
 //! Iterative-Deepening: An Optimal Admissible Tree Search", Artificial Intelligence 27, 1985).
 
 use tesuji_core::{
-    ByAutomaton, ByRules, Cost, Meter, NodeEvent, NothingSearched, ObservableSolver, Observer,
-    Outcome, Plan, Puzzle, SearchRecord, SearchedStates, Solver, Unobserved, Walk,
+    Cost, Meter, NodeEvent, NothingSearched, ObservableSolver, Observer, Outcome, Plan, Puzzle,
+    SearchRecord, SearchedStates, Solver, Unobserved,
 };
 
 use crate::bounded::{Costs, End, search};
@@ -25,7 +25,7 @@ use crate::bounded::{Costs, End, search};
 /// # Example
 /// The six moves that breadth-first search finds, without its memory:
 /// ```
-/// use tesuji_core::{Notation, Solver, Walk};
+/// use tesuji_core::{Notation, Solver};
 /// use tesuji_taquin::{Goal, Taquin};
 /// use tesuji_uninformed::{BreadthFirst, IterativeDeepening};
 ///
@@ -37,8 +37,7 @@ use crate::bounded::{Costs, End, search};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
-pub struct IterativeDeepening<W = ByRules> {
-    walk: W,
+pub struct IterativeDeepening {
     table_bytes: usize,
 }
 
@@ -49,22 +48,6 @@ impl IterativeDeepening {
         Self::default()
     }
 
-    /// The same search with the moves that the puzzle knows at compile time
-    /// ([`MoveAutomaton`](tesuji_core::MoveAutomaton)): the same nodes in less time.
-    #[must_use]
-    pub fn by_automaton(self) -> IterativeDeepening<ByAutomaton> {
-        self.by(ByAutomaton)
-    }
-
-    /// The same search with another move generator.
-    #[must_use]
-    pub fn by<W>(self, walk: W) -> IterativeDeepening<W> {
-        let IterativeDeepening { table_bytes, .. } = self;
-        IterativeDeepening { table_bytes, walk }
-    }
-}
-
-impl<W> IterativeDeepening<W> {
     /// The maximum memory for a table of the states met; by default there is no table.
     #[must_use]
     pub fn table_bytes(mut self, bytes: usize) -> Self {
@@ -73,13 +56,13 @@ impl<W> IterativeDeepening<W> {
     }
 }
 
-impl<P: Puzzle, W: Walk<P>> Solver<P> for IterativeDeepening<W> {
+impl<P: Puzzle> Solver<P> for IterativeDeepening {
     fn search(&self, puzzle: &P, start: &P::State, meter: &mut Meter) -> Outcome<P::Move> {
         self.search_observed(puzzle, start, Unobserved, meter)
     }
 }
 
-impl<P: Puzzle, W: Walk<P>> ObservableSolver<P> for IterativeDeepening<W> {
+impl<P: Puzzle> ObservableSolver<P> for IterativeDeepening {
     fn search_observed<O: Observer<P>>(
         &self,
         puzzle: &P,
@@ -99,10 +82,10 @@ impl<P: Puzzle, W: Walk<P>> ObservableSolver<P> for IterativeDeepening<W> {
         let bytes = self.table_bytes.min(meter.bytes_left());
         let observed = (observer, root);
         match bytes {
-            0 => deepen(puzzle, self.walk, start, &mut NothingSearched, observed, meter),
+            0 => deepen(puzzle, start, &mut NothingSearched, observed, meter),
             bytes => {
                 let table = &mut SearchedStates::new(bytes);
-                deepen(puzzle, self.walk, start, table, observed, meter)
+                deepen(puzzle, start, table, observed, meter)
             }
         }
     }
@@ -114,7 +97,6 @@ const FIRST_BOUND: Cost = 1;
 /// Searches with increasing bounds until a goal is found or the space is exhausted.
 fn deepen<P: Puzzle, T: SearchRecord<P::State>, O: Observer<P>>(
     puzzle: &P,
-    walk: impl Walk<P>,
     start: &P::State,
     table: &mut T,
     observed: (O, O::Node),
@@ -123,7 +105,7 @@ fn deepen<P: Puzzle, T: SearchRecord<P::State>, O: Observer<P>>(
     let mut bound = FIRST_BOUND;
     loop {
         table.next_iteration();
-        match search(puzzle, walk, Costs, (start, bound), table, observed, meter) {
+        match search(puzzle, Costs, (start, bound), table, observed, meter) {
             End::Goal(moves) => return Outcome::Optimal(Plan { moves, cost: bound }),
             End::CutOff { .. } if table.is_complete() => return Outcome::Unsolvable,
             End::CutOff { bound: next } => bound = next,

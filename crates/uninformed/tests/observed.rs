@@ -97,7 +97,6 @@ fn observers_are_told_of_every_node_and_change_none() {
         }
         let counts = check("ids", &taquin, &start, &IterativeDeepening::new());
         assert_eq!(counts.bound.get(), cost);
-        check("automaton", &taquin, &start, &IterativeDeepening::new().by_automaton());
         check("table", &taquin, &start, &IterativeDeepening::new().table_bytes(1 << 20));
     }
     let small = Taquin::<u64>::new(2, 3, Goal::BlankFirst).unwrap();

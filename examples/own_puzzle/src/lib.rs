@@ -10,9 +10,11 @@ use std::ops::ControlFlow;
 
 use tesuji::catalogue::{IntoEntry, OnePlayer};
 use tesuji::core::{
-    BoardSize, Cost, FromFn, NamedGame, Notation, OpenError, Puzzle, Render, Rules, Setting,
-    Settings, quoted,
+    AtSite, BoardSize, Cost, FromFn, NamedGame, Notation, OpenError, Puzzle, Render, Rules,
+    Setting, Settings, quoted,
 };
+
+use crate::sites::CellsFrom;
 
 pub use rbfs::Rbfs;
 pub use rows::Rows;
@@ -90,6 +92,10 @@ impl Rules for LightsOut {
         visit: impl FnMut(u8) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         (last.map_or(0, |cell| cell + 1)..self.switched.len() as u8).try_for_each(visit)
+    }
+
+    fn with_site<T: AtSite<Self>>(&self, _: &u64, then: T) -> T::Output {
+        then.at(CellsFrom(0))
     }
 }
 
@@ -225,7 +231,7 @@ const TOO_LARGE: &str = "a board has 1x1 to 8x8 cells";
 /// The puzzle as a catalogue has it: with every search and one of its own, by name.
 #[must_use]
 pub fn entry() -> impl IntoEntry {
-    OnePlayer::<LightsOut, _>::by_automaton()
+    OnePlayer::<LightsOut>::new()
         .heuristic("fifth", "a fifth of the lights that are on", |_| Ok(FromFn(fifth)))
         .heuristic("rows", "pattern database of half the rows", |board| Ok(Rows::new(board)))
         .solver("rbfs", "best-first search in memory linear in the depth (Korf)", |_, _| {

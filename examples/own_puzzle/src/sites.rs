@@ -3,13 +3,13 @@
 
 use std::ops::ControlFlow;
 
-use tesuji::core::{AtSite, MoveAutomaton, Site, SiteVisitor};
+use tesuji::core::{Site, SiteVisitor};
 
 use crate::LightsOut;
 
 /// The site at which only cells from this one on may still be pressed.
 #[derive(Clone, Copy)]
-struct CellsFrom(u8);
+pub struct CellsFrom(pub u8);
 
 impl Site<LightsOut> for CellsFrom {
     fn visit_children<V: SiteVisitor<LightsOut>>(
@@ -21,11 +21,5 @@ impl Site<LightsOut> for CellsFrom {
         let cells = board.switched.len() as u8;
         visitor.announce(u32::from(cells - self.0))?;
         (self.0..cells).try_for_each(|cell| visitor.child(cell, CellsFrom(cell + 1)))
-    }
-}
-
-impl MoveAutomaton for LightsOut {
-    fn enter<T: AtSite<Self>>(&self, _: &u64, then: T) -> T::Output {
-        then.at(CellsFrom(0))
     }
 }

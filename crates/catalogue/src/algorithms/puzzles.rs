@@ -1,6 +1,6 @@
 //! The algorithms for puzzles.
 
-use tesuji_core::{Heuristic, ObservableSolver, Puzzle, Solver, Walk};
+use tesuji_core::{Heuristic, ObservableSolver, Puzzle, Solver};
 use tesuji_informed::{AStar, GreedyBestFirst, IdaStar, ParallelIdaStar, Weight, WeightedAStar};
 use tesuji_uninformed::{BreadthFirst, DepthFirst, DepthLimited, IterativeDeepening, UniformCost};
 
@@ -67,10 +67,9 @@ pub(crate) const BIDIRECTIONAL_PLACE: usize = 4;
 
 table! {
     /// Every algorithm for a puzzle with a heuristic; those without one ignore it.
-    fn rows<P, H, W, T> -> Row<P, H, T> where {
+    fn rows<P, H, T> -> Row<P, H, T> where {
         P: Puzzle<State: Send + Sync, Move: Send + Sync> + Sync,
         H: Heuristic<P, Memo: Send + Sync> + Sync,
-        W: Walk<P> + Default + Sync + 'static,
         T: Purpose<P>,
     }
     BREADTH_FIRST {
@@ -104,7 +103,7 @@ table! {
         options: &[o::DEPTH_LIMIT.name, o::EXHAUST.name],
     } => |setup| {
         let limit = setup.search.get(o::DEPTH_LIMIT).unwrap_or(DEPTH_LIMIT);
-        T::observable(DepthLimited::new(limit).by(W::default()))
+        T::observable(DepthLimited::new(limit))
     };
     ITERATIVE_DEEPENING {
         name: "ids",
@@ -117,7 +116,7 @@ table! {
         options: &[o::TABLE.name, o::EXHAUST.name],
     } => |setup| {
         let bytes = setup.search.table_of_states(setup.paths_meet);
-        T::observable(IterativeDeepening::new().table_bytes(bytes).by(W::default()))
+        T::observable(IterativeDeepening::new().table_bytes(bytes))
     };
     UNIFORM_COST {
         name: "uniform-cost",
@@ -176,9 +175,9 @@ table! {
         let bytes = setup.search.table_of_states(setup.paths_meet);
         // Threads share no table of states.
         if threads > 1 && bytes == 0 {
-            T::solver(ParallelIdaStar::new(heuristic, threads).by(W::default()))
+            T::solver(ParallelIdaStar::new(heuristic, threads))
         } else {
-            T::observable(IdaStar::new(heuristic).table_bytes(bytes).by(W::default()))
+            T::observable(IdaStar::new(heuristic).table_bytes(bytes))
         }
     };
 }

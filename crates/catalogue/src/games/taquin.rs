@@ -7,8 +7,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;
 use tesuji_core::{
-    Budget, ByAutomaton, KnownGoals, Limit, Meter, NamedGame, Notation, Progress, Ranked, Settings,
-    Silent,
+    Budget, KnownGoals, Limit, Meter, NamedGame, Notation, Progress, Ranked, Settings, Silent,
 };
 use tesuji_taquin::{
     Board, LinearConflict, Manhattan, Misplaced, Partition, Taquin, WalkingDistance, Word,
@@ -145,8 +144,8 @@ pub(super) fn sized_taquin(
 
 /// The sliding-tile puzzle on the boards that fit a word.
 #[must_use]
-pub fn taquin_in<W: MirrorWord>() -> OnePlayer<Taquin<W>, ByAutomaton> {
-    let entry = OnePlayer::by_automaton()
+pub fn taquin_in<W: MirrorWord>() -> OnePlayer<Taquin<W>> {
+    let entry = OnePlayer::new()
         .heuristic("misplaced", "tiles that are not in place", |_| Ok(Misplaced))
         .heuristic(
             "manhattan",

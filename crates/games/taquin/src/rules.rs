@@ -1,6 +1,6 @@
 use std::ops::ControlFlow;
 
-use tesuji_core::{AtSite, KnownGoals, MoveAutomaton, Reversible, Rules};
+use tesuji_core::{AtSite, KnownGoals, Reversible, Rules};
 
 use crate::board::{Board, Word};
 use crate::size::{MAX_CELLS, Size, SizeError};
@@ -245,6 +245,11 @@ impl<W: Word> Rules for Taquin<W> {
     }
 
     #[inline]
+    fn with_site<T: AtSite<Self>>(&self, board: &Board<W>, then: T) -> T::Output {
+        unrolled::with_site(self, board, then)
+    }
+
+    #[inline]
     fn play(&self, board: &mut Board<W>, Slide { from, to }: Slide) {
         let tile = board.tile(from);
         board.0 = board.0.flip(from, tile).flip(to, tile);
@@ -258,13 +263,6 @@ impl<W: Word> Rules for Taquin<W> {
     #[inline]
     fn inverse(&self, Slide { from, to }: Slide) -> Option<Slide> {
         Some(Slide { from: to, to: from })
-    }
-}
-
-impl<W: Word> MoveAutomaton for Taquin<W> {
-    #[inline]
-    fn enter<T: AtSite<Self>>(&self, board: &Board<W>, then: T) -> T::Output {
-        unrolled::enter(self, board, then)
     }
 }
 

@@ -39,7 +39,7 @@ macro_rules! cells {
     )* };
 }
 
-macro_rules! enter_cells {
+macro_rules! at_cell {
     ($blank:expr, $then:expr, $width:literal x $height:literal: $($index:literal)*) => {
         match $blank {
             $($index => $then.at(Spot::<CellOf<$width, $height, $index>, START>(PhantomData)),)*
@@ -53,15 +53,15 @@ cells!(4 x 4: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
 
 /// Calls `then` with the site of `board`: unrolled for 3×3 and 4×4, generic for other sizes.
 #[inline]
-pub(crate) fn enter<W: Word, T: AtSite<Taquin<W>>>(
+pub(crate) fn with_site<W: Word, T: AtSite<Taquin<W>>>(
     taquin: &Taquin<W>,
     board: &Board<W>,
     then: T,
 ) -> T::Output {
     match (W::CELLS, taquin.width, taquin.height) {
-        (16, 3, 3) => enter_cells!(board.blank(), then, 3 x 3: 0 1 2 3 4 5 6 7 8),
+        (16, 3, 3) => at_cell!(board.blank(), then, 3 x 3: 0 1 2 3 4 5 6 7 8),
         (16, 4, 4) => {
-            enter_cells!(board.blank(), then, 4 x 4: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
+            at_cell!(board.blank(), then, 4 x 4: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
         }
         _ => then.at(Plain::start()),
     }
