@@ -7,7 +7,7 @@ use tesuji_core::{
 use tesuji_zobrist::{EitherTable, Transpositions};
 
 use crate::driver::Driver;
-use crate::engine::{Entries, Entry, Growing, Kept, Root, Run, Thread};
+use crate::engine::{Access, Entries, Entry, Growing, Kept, Root, Run, Thread};
 use crate::score::{self, Certainty, MAX_PLIES, is_win};
 use crate::{Even, Hints, NoHints, finished};
 
@@ -255,29 +255,42 @@ where
     }
 }
 
-/// The table of a search with one thread.
-type OwnTable<'t, S> = EitherTable<&'t mut Growing, S, Entry>;
+/// The table of a search as one thread sees it.
+type Table<'t, S> = EitherTable<Access<'t>, S, Entry>;
+
+fn claim(bytes: usize, meter: &mut Meter) {
+    let claimed = meter.claim(bytes);
+    debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
+}
 
 impl<E, H> TableSearch<E, H> {
-    /// Runs `search` with a table, and counts its memory.
+    /// Runs `search` with a table for one thread, and counts its memory.
     fn with_table<S: Clone + Eq, R>(
         &self,
         state: &S,
         meter: &mut Meter,
-        search: impl FnOnce(&mut OwnTable<S>, &mut Meter) -> R,
+        search: impl FnOnce(&mut Table<S>, &mut Meter) -> R,
     ) -> R {
-        let bytes = self.table_bytes.min(meter.bytes_left());
-        let claim = |bytes, meter: &mut Meter| {
-            let claimed = meter.claim(bytes);
-            debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
-        };
         if self.verified {
+            let bytes = self.table_bytes.min(meter.bytes_left());
             let mut table = EitherTable::verified(bytes, state);
             claim(table.verified_bytes(), meter);
             return search(&mut table, meter);
         }
-        self.kept.lend(bytes, self.remember, |growing: &mut Growing| {
-            let found = search(&mut EitherTable::Keyed(&mut *growing), meter);
+        self.with_growing(meter, |growing, meter| {
+            search(&mut EitherTable::Keyed(growing.access(1)), meter)
+        })
+    }
+
+    /// Runs `search` with a table that compares keys, and counts its memory.
+    pub(crate) fn with_growing<R>(
+        &self,
+        meter: &mut Meter,
+        search: impl FnOnce(&Growing, &mut Meter) -> R,
+    ) -> R {
+        let bytes = self.table_bytes.min(meter.bytes_left());
+        self.kept.lend(bytes, self.remember, |growing| {
+            let found = search(growing, meter);
             claim(growing.bytes(), meter);
             found
         })

@@ -78,7 +78,8 @@ impl<P: Payload> SharedTable<P> {
     }
 
     /// All entries, in an unspecified order. Keys are complete if a hit compares
-    /// [all their bits](Shape::key_bits); in a smaller table some of the upper bits may be wrong.
+    /// [all their bits](Shape::key_bits); in a smaller table some of the upper bits may be wrong. An
+    /// entry that a thread writes at the same time may come with a random key.
     pub fn entries(&self) -> impl Iterator<Item = (u64, P)> {
         self.buckets.entries()
     }
@@ -161,8 +162,15 @@ impl<P: Payload> Handle<'_, P> {
     /// Stores `payload` for the position with this key, in place of its entry.
     #[inline]
     pub fn store(&mut self, key: u64, payload: P) {
+        self.insert(key, payload);
+    }
+
+    /// [`store`](Self::store) that returns whether the position had no entry.
+    #[inline]
+    pub fn insert(&mut self, key: u64, payload: P) -> bool {
         let instead_of = self.table.insert(key, payload);
         self.tallies.store(instead_of == InsteadOf::Other);
+        instead_of != InsteadOf::Same
     }
 
     /// Prefetches the memory of this key's entry.

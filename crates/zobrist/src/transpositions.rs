@@ -26,10 +26,6 @@ use crate::{Counters, Handle, Payload, TranspositionTable, VerifiedTable};
 /// # Ok::<(), tesuji_zobrist::TableError>(())
 /// ```
 pub trait Transpositions<S, P> {
-    /// Whether other threads write to the table, so that two probes may differ without a store in
-    /// between.
-    const SHARED: bool = false;
-
     /// Returns the entry of `state`.
     fn probe(&self, key: u64, state: &S) -> Option<P>;
 
@@ -100,8 +96,6 @@ impl<S, P: Payload> Transpositions<S, P> for TranspositionTable<P> {
 }
 
 impl<S, P: Payload> Transpositions<S, P> for Handle<'_, P> {
-    const SHARED: bool = true;
-
     #[inline]
     fn probe(&self, key: u64, _: &S) -> Option<P> {
         self.probe(key)
@@ -156,8 +150,6 @@ impl<S: Clone + Eq, P: Payload> Transpositions<S, P> for VerifiedTable<S, P> {
 }
 
 impl<S, P, T: Transpositions<S, P>> Transpositions<S, P> for &mut T {
-    const SHARED: bool = T::SHARED;
-
     #[inline]
     fn probe(&self, key: u64, state: &S) -> Option<P> {
         T::probe(self, key, state)
@@ -226,8 +218,6 @@ where
     S: Clone + Eq,
     P: Payload,
 {
-    const SHARED: bool = T::SHARED;
-
     #[inline]
     fn probe(&self, key: u64, state: &S) -> Option<P> {
         match self {

@@ -2,32 +2,76 @@
 //! many megabytes.
 
 use std::io;
-use std::sync::{Mutex, TryLockError};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock, TryLockError};
 
 use tesuji_core::{StateReader, StateWriter};
-use tesuji_zobrist::{Counters, TranspositionTable, Transpositions, read_entries};
+use tesuji_zobrist::{Counters, Handle, SharedTable, TableError, Transpositions};
 
 use super::entry::Entry;
 
-/// The transposition table of one search: it begins small enough for the processor's own memory,
-/// and moves to a larger one when half as many positions were added as it holds.
+/// The transposition table of one search and all its threads: it begins small enough for the
+/// processor's own memory, and moves to a larger one when half as many positions were added as it
+/// holds.
 #[derive(Debug, Default)]
 pub(crate) struct Growing {
     /// One table for each size in use so far, the smallest first.
-    tables: Vec<TranspositionTable<Entry>>,
-    /// Which of them is in use; none if there is no memory for any.
-    current: usize,
-    /// How many positions can be added until the next size.
-    left: u64,
-    /// The same when the table's generation began.
-    left_at_first: u64,
+    levels: [OnceLock<Level>; Self::SIZES],
+    /// Which of them is in use.
+    current: AtomicUsize,
+    /// The largest that a thread has begun to fill: the one in use, or the next.
+    begun: AtomicUsize,
     /// What all of them together may take.
     bytes: usize,
+}
+
+/// A table of one size.
+#[derive(Debug)]
+struct Level {
+    table: SharedTable<Entry>,
+    /// How many positions were added, or may be by a thread before it looks again.
+    added: AtomicU64,
+    /// The same when the table's generation began.
+    added_at_first: u64,
+}
+
+impl Level {
+    fn new(bytes: usize) -> Result<Self, TableError> {
+        let table = SharedTable::new(bytes)?;
+        Ok(Level { table, added: AtomicU64::new(0), added_at_first: 0 })
+    }
+
+    /// How many positions are added before the next size is worth it.
+    fn limit(&self) -> u64 {
+        self.table.shape().entries() as u64 / 2
+    }
+
+    fn left(&self) -> u64 {
+        self.limit().saturating_sub(self.added.load(Ordering::Relaxed))
+    }
+
+    fn clear(&mut self) {
+        self.table.clear();
+        (*self.added.get_mut(), self.added_at_first) = (0, 0);
+    }
+
+    /// Lets the entries of earlier searches lose worth, if there are many later ones.
+    fn new_search(&mut self) {
+        let added = *self.added.get_mut();
+        if added - self.added_at_first
+            >= self.table.shape().entries() as u64 / Growing::WRITTEN_ANEW
+        {
+            self.table.new_search();
+            self.added_at_first = added;
+        }
+    }
 }
 
 impl Growing {
     const FIRST_BYTES: usize = 1 << 18;
     const FACTOR: usize = 16;
+    /// As many as there can be.
+    const SIZES: usize = 12;
     /// The entries of earlier searches lose worth once so large a part of the table was written
     /// anew: many small searches, each about a position of the one before, are as good as one.
     const WRITTEN_ANEW: u64 = 16;
@@ -37,125 +81,185 @@ impl Growing {
         if self.bytes != bytes {
             *self = Growing { bytes, ..Growing::default() };
         }
-        if self.tables.is_empty() {
-            self.add();
-            self.current = 0;
-        } else if remember {
-            let table = &mut self.tables[self.current];
-            let written = self.left_at_first - self.left;
-            if written >= table.shape().entries() as u64 / Self::WRITTEN_ANEW {
-                table.new_search();
-                self.left_at_first = self.left;
-            }
-            return;
+        let (current, begun) = (self.current.get_mut(), self.begun.get_mut());
+        if remember {
+            self.levels[*current].get_mut().into_iter().for_each(Level::new_search);
         } else {
-            self.current = 0;
-            self.tables[0].clear();
+            self.levels[..=*begun].iter_mut().filter_map(OnceLock::get_mut).for_each(Level::clear);
+            *current = 0;
         }
-        self.set_left();
-    }
-
-    fn set_left(&mut self) {
-        self.left = match self.tables.get(self.current) {
-            Some(table) => table.shape().entries() as u64 / 2,
-            None => u64::MAX,
-        };
-        self.left_at_first = self.left;
+        *begun = *current;
+        self.level(0);
     }
 
     /// The bytes of the table with this number, if there is to be one. The last takes what
     /// the smaller ones leave.
     fn size(&self, number: usize) -> Option<usize> {
-        let spent: usize = self.tables[..number].iter().map(TranspositionTable::bytes).sum();
-        let rest = self.bytes.saturating_sub(spent);
+        let bytes = |level: &OnceLock<Level>| level.get().map_or(0, |level| level.table.bytes());
+        let rest = self.bytes.saturating_sub(self.levels[..number].iter().map(bytes).sum());
         let wanted = Self::FIRST_BYTES
             .saturating_mul(u32::try_from(number).ok().and_then(|n| Self::FACTOR.checked_pow(n))?);
         if number > 0 && wanted > rest {
             // A last step is worth it if it doubles at least.
-            let worth_it = rest >= 2 * self.tables[number - 1].bytes();
-            return worth_it.then_some(rest);
+            return (rest >= 2 * bytes(&self.levels[number - 1])).then_some(rest);
         }
         Some(wanted.min(rest))
     }
 
-    /// Makes the next table, if there is to be one.
-    fn add(&mut self) -> bool {
-        let made =
-            self.size(self.tables.len()).and_then(|bytes| TranspositionTable::new(bytes).ok());
-        let is_made = made.is_some();
-        self.tables.extend(made);
-        is_made
+    /// The table with this number, which is made if there is to be one and memory for it.
+    fn level(&self, number: usize) -> Option<&Level> {
+        let level = self.levels.get(number)?;
+        if level.get().is_none() {
+            let made = Level::new(self.size(number)?).ok()?;
+            let _ = level.set(made);
+        }
+        level.get()
     }
 
+    /// Moves to the table after the one with this number, unless a thread has begun to. The other
+    /// threads go on with the smaller one meanwhile; what they add there may be lost.
     #[cold]
     #[inline(never)]
-    fn grow(&mut self) {
-        let next = self.current + 1;
-        if next < self.tables.len() {
-            self.tables[next].clear();
-        } else if !self.add() {
-            self.left = u64::MAX;
-            self.left_at_first = self.left;
-            return;
+    fn grow(&self, number: usize) {
+        let next = number + 1;
+        if self.begun.fetch_max(next, Ordering::Relaxed) < next
+            && let (Some(smaller), Some(larger)) = (self.level(number), self.level(next))
+        {
+            smaller.table.entries().for_each(|(key, entry)| larger.table.store(key, entry));
+            self.current.store(next, Ordering::Release);
         }
-        if let [.., smaller, larger] = &mut self.tables[..=next] {
-            for (key, entry) in smaller.entries() {
-                larger.store(key, entry);
-            }
-        }
-        self.current = next;
-        self.set_left();
+    }
+
+    /// Whether there is memory for any table.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.levels[0].get().is_none()
     }
 
     /// What the tables take.
     pub(crate) fn bytes(&self) -> usize {
-        self.tables.iter().map(TranspositionTable::bytes).sum()
+        self.levels.iter().filter_map(OnceLock::get).map(|level| level.table.bytes()).sum()
+    }
+
+    /// One thread's access, if so many have one.
+    pub(crate) fn access(&self, threads: usize) -> Access<'_> {
+        let mut access = Access { growing: self, threads, number: 0, table: None, left: 0 };
+        access.move_on();
+        access
     }
 }
 
-impl<S> Transpositions<S, Entry> for Growing {
+/// One thread's access to a [`Growing`] table.
+#[derive(Debug)]
+pub(crate) struct Access<'t> {
+    growing: &'t Growing,
+    threads: usize,
+    /// The number of the table in use.
+    number: usize,
+    /// None if there is no memory for any.
+    table: Option<Handle<'t, Entry>>,
+    /// How many positions this thread adds until it looks whether to grow.
+    left: u64,
+}
+
+impl<'t> Access<'t> {
+    fn level(&self) -> Option<&'t Level> {
+        self.growing.levels[self.number].get()
+    }
+
+    /// This thread's share of the positions that a table is to take.
+    fn share(&self, level: &Level) -> u64 {
+        (level.limit() / self.threads as u64).max(1)
+    }
+
+    fn take(&mut self, level: &Level, positions: u64) {
+        level.added.fetch_add(positions, Ordering::Relaxed);
+        self.left += positions;
+    }
+
+    fn give_back(&mut self) {
+        if let Some(level) = self.level() {
+            level.added.fetch_sub(self.left, Ordering::Relaxed);
+        }
+        self.left = 0;
+    }
+
+    /// Turns to the table in use.
+    fn move_on(&mut self) {
+        self.give_back();
+        self.number = self.growing.current.load(Ordering::Acquire);
+        let level = self.level();
+        self.table = level.map(|level| level.table.handle());
+        if let Some(level) = level {
+            self.take(level, self.share(level).min(level.left()));
+        }
+    }
+
+    /// Grows the table if it is time, and turns to the one in use.
+    #[cold]
+    #[inline(never)]
+    fn look(&mut self) {
+        if self.left == 0 && self.level().is_some_and(|level| level.left() == 0) {
+            self.growing.grow(self.number);
+        }
+        self.move_on();
+        // This is the last table, or another thread is filling the next.
+        if self.left == 0
+            && let Some(level) = self.level()
+        {
+            self.take(level, self.share(level));
+        }
+    }
+}
+
+impl Drop for Access<'_> {
+    fn drop(&mut self) {
+        self.give_back();
+    }
+}
+
+impl<S> Transpositions<S, Entry> for Access<'_> {
     #[inline]
     fn probe(&self, key: u64, _: &S) -> Option<Entry> {
-        self.tables.get(self.current)?.probe(key)
+        self.table.as_ref()?.probe(key)
     }
 
     #[inline]
     fn store(&mut self, key: u64, _: &S, entry: Entry) {
-        if self.left == 0 {
-            self.grow();
+        if self.left == 0 || self.growing.current.load(Ordering::Relaxed) != self.number {
+            self.look();
         }
-        if let Some(table) = self.tables.get_mut(self.current) {
+        if let Some(table) = &mut self.table {
             self.left -= u64::from(table.insert(key, entry));
         }
     }
 
     #[inline]
     fn prefetch(&self, key: u64) {
-        if let Some(table) = self.tables.get(self.current) {
+        if let Some(table) = &self.table {
             table.prefetch(key);
         }
     }
 
     fn counters(&self) -> Counters {
-        self.tables.get(self.current).map(TranspositionTable::counters).unwrap_or_default()
+        self.table.as_ref().map(Handle::counters).unwrap_or_default()
     }
 
     fn is_savable(&self) -> bool {
-        !self.tables.is_empty()
+        self.table.is_some()
     }
 
     fn save(&self, out: &mut StateWriter) -> io::Result<()> {
-        let table = self.tables.get(self.current);
-        table.map_or(Ok(()), |table| Transpositions::<S, _>::save(table, out))
+        self.table.as_ref().map_or(Ok(()), |table| Transpositions::<S, _>::save(table, out))
     }
 
     fn load(&mut self, input: &mut StateReader) -> io::Result<()> {
-        let entries = input.number()?;
-        while self.left < entries {
-            self.grow();
+        let (entries, mut number) = (input.number()?, None);
+        while self.left < entries && number != Some(self.number) {
+            number = Some(self.number);
+            self.growing.grow(self.number);
+            self.move_on();
         }
-        let table = self.tables.get_mut(self.current);
-        table.map_or(Ok(()), |table| read_entries(input, |key, entry| table.store(key, entry)))
+        self.level().map_or(Ok(()), |level| level.table.load(input))
     }
 }
 
@@ -170,7 +274,7 @@ impl Kept {
         &self,
         bytes: usize,
         remember: bool,
-        search: impl FnOnce(&mut Growing) -> T,
+        search: impl FnOnce(&Growing) -> T,
     ) -> T {
         let lend = |table: &mut Growing| {
             table.begin(bytes, remember);
@@ -188,5 +292,61 @@ impl Kept {
 impl Clone for Kept {
     fn clone(&self) -> Self {
         Kept::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tesuji_zobrist::{Bound, exact_key};
+
+    const ENTRY: Entry = Entry {
+        score: 0,
+        bound: Bound::Exact,
+        depth: 1,
+        to_the_end: false,
+        choice: None,
+        worth: 1,
+    };
+
+    /// Stores this many positions by each of the threads. Returns how many are there afterwards.
+    fn fill(growing: &Growing, threads: usize, positions: u64) -> usize {
+        let keys = |thread: usize| (0..positions).map(move |n| exact_key(n << 8 | thread as u64));
+        std::thread::scope(|scope| {
+            for thread in 0..threads {
+                scope.spawn(move || {
+                    let mut access = growing.access(threads);
+                    keys(thread).for_each(|key| access.store(key, &(), ENTRY));
+                });
+            }
+        });
+        let access = growing.access(threads);
+        (0..threads).flat_map(keys).filter(|&key| access.probe(key, &()).is_some()).count()
+    }
+
+    #[test]
+    fn a_larger_table_has_the_entries_of_the_smaller_one() {
+        let mut growing = Growing::default();
+        for threads in [1, 2, 3] {
+            growing.begin(8 << 20, false);
+            // More than half of what the first table holds, less than half of the second.
+            let positions = 24_000 / threads;
+            let kept = fill(&growing, threads, positions as u64);
+            assert_eq!(growing.current.load(Ordering::Relaxed), 1);
+            // Some entries are replaced, and some are stored while others are copied.
+            let least = if threads == 1 { 20_000 } else { 12_000 };
+            assert!(kept > least, "{kept} with {threads} threads");
+        }
+    }
+
+    #[test]
+    fn what_threads_did_not_add_is_left_for_the_next_search() {
+        let mut growing = Growing::default();
+        growing.begin(1 << 18, true);
+        for _ in 0..3 {
+            drop((growing.access(2), growing.access(2), growing.access(2)));
+        }
+        let level = growing.level(0).unwrap();
+        assert_eq!(level.left(), level.limit());
     }
 }

@@ -15,7 +15,7 @@ mod root;
 
 pub(crate) use busy::{Busy, Thread};
 pub(crate) use entry::{Entries, Entry};
-pub(crate) use memory::{Growing, Kept};
+pub(crate) use memory::{Access, Growing, Kept};
 pub(crate) use root::Root;
 
 use std::convert::Infallible;
@@ -308,12 +308,12 @@ where
         while found.low < high
             && let Some(Child { rank, mv, mut prospect }) = self.next_child(first)
         {
-            if tried > 0 && T::SHARED || !scout_only {
+            if tried > 0 && self.busy.is_some() || !scout_only {
                 // The answer may be another by now, or the question.
                 prospect.frame.ask_again();
             }
             let key = prospect.frame.key;
-            let busy = self.busy.filter(|_| T::SHARED && prospect.frame.depth >= BUSY_DEPTH);
+            let busy = self.busy.filter(|_| prospect.frame.depth >= BUSY_DEPTH);
             if let Some(busy) = busy {
                 if tried > 0 && rank > -DEFERRED && busy.has(key) {
                     self.children.push(Child { rank: rank - 2 * DEFERRED, mv, prospect });
