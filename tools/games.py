@@ -59,7 +59,14 @@ class Taquin:
         require(2 <= self.width <= 5 and 2 <= self.height <= 5, "no such board")
         cells = self.width * self.height
         self.goal = self.tiles(goal.split(" "))
-        self.start = self.tiles(list(position) if cells <= 10 else position.split(" "))
+        if self.width != self.height:
+            rows = position.split("/")
+            words = [row.split(" ") if cells > 10 else list(row) for row in rows]
+            require([len(row) for row in words] == [self.width] * self.height, "not such rows")
+            position = [word for row in words for word in row]
+        else:
+            position = position.split(" ") if cells > 10 else position
+        self.start = self.tiles(list(position))
         sides = (0, -1), (-1, 0), (1, 0), (0, 1)  # above, left, right, below
         self.beside = [
             [

@@ -329,7 +329,7 @@ fn positive_number(text: &str) -> Result<f64, String> {
 fn threads(text: &str) -> Result<usize, String> {
     let threads = positive(text)?;
     if threads > MAX_THREADS {
-        return Err(format!("{threads} are too many: at most {MAX_THREADS} help"));
+        return Err(format!("{threads} threads are too many: at most {MAX_THREADS} help"));
     }
     Ok(threads)
 }

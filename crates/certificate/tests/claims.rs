@@ -401,8 +401,8 @@ fn headers_are_not_believed() {
         ),
         with(slides, "125374680", "125374608"),
         with(parity, "parity", "hemmed-in"),
-        with(parity, "213450", "123450"),
-        with(exhaustion, "213450", "123450"),
+        with(parity, "213/450", "123/450"),
+        with(exhaustion, "213/450", "123/450"),
     ];
     insta::assert_snapshot!(lines.join("\n"));
 }

@@ -145,6 +145,19 @@ fn a_level_of_sokoban_is_no_comment() {
 }
 
 #[test]
+fn what_is_wrong_with_every_position_is_said_once() {
+    let file = file("same.txt", &puzzles()[..5].join("\n"));
+    for options in ["--goal bad", "--heuristic nosuch"] {
+        let output = tesuji(&format!("solve taquin --file {} {options}", file.display()));
+        assert_eq!(code(&output), 2);
+        assert_eq!(complaint(&output).matches("error").count(), 1, "{}", complaint(&output));
+        assert_eq!(printed(&output), "");
+    }
+    let mixed = tesuji(&format!("solve taquin --file {} --json", file.display()));
+    assert!(complaint(&mixed).contains("--json") && !complaint(&mixed).contains("--strategy"));
+}
+
+#[test]
 fn limits_hold_for_all_positions_together() {
     let positions = puzzles();
     let file = file("many.txt", &positions[..40].join("\n"));
@@ -166,6 +179,15 @@ fn limits_hold_for_all_positions_together() {
     let threads = json_lines(&tesuji(&format!("{solve} --nodes {limit} --threads 3")));
     let [one, several] = [reports, threads].map(|all| all.into_iter().map(repeatable));
     assert!(one.eq(several));
+
+    // Searches that keep no states can come close to a limit and have nodes left.
+    for limit in [5000, 20_000] {
+        let solve = solve.replace("bfs", "ids");
+        let reports = json_lines(&tesuji(&format!("{solve} --nodes {limit}")));
+        let (_, solved) = reports[..reports.len() - 1].split_last().unwrap();
+        assert!(solved.iter().all(|report| report["limit"].is_null()), "only the last is cut");
+        assert!(nodes(&reports) <= limit + 4, "{} of {limit}", nodes(&reports));
+    }
 
     let text = printed(&tesuji(&format!("{} --nodes 1000", solve.replace("--jsonl", ""))));
     assert!(text.contains("1 line: 0 answered, 1 unknown, 0 not valid"), "{text}");

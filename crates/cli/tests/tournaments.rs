@@ -265,6 +265,18 @@ fn a_tournament_prints_a_cross_table() {
     }
     let missing = tesuji(&["replay", games.to_str().unwrap(), "--game", "121"]);
     assert_eq!(code(&missing), 2);
+    // As an interrupted match leaves it, and as one that was killed.
+    let cut = scratch("cut.jsonl");
+    let lines: Vec<_> = saved.lines().collect();
+    fs::write(&cut, format!("{}\n\n{{\"limit\":\"interrupted\"}}\n", lines[0])).unwrap();
+    let ended = tesuji(&["replay", cut.to_str().unwrap()]);
+    assert_eq!((code(&ended), printed(&ended).lines().count()), (0, 3), "{}", complaint(&ended));
+    fs::write(&cut, format!("{}\n{}", lines[0], &lines[1][..lines[1].len() / 2])).unwrap();
+    let killed = tesuji(&["replay", cut.to_str().unwrap()]);
+    assert_eq!((code(&killed), printed(&killed).lines().count()), (0, 3));
+    assert!(complaint(&killed).starts_with("warning: line 2 of "), "{}", complaint(&killed));
+    fs::write(&cut, format!("{}\n{}\n", &lines[1][..20], lines[0])).unwrap();
+    assert_eq!(code(&tesuji(&["replay", cut.to_str().unwrap()])), 2);
     // A result that the moves do not have.
     let first = saved.lines().next().unwrap();
     let game: Value = serde_json::from_str(first).unwrap();

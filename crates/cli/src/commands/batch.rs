@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, ScopedJoinHandle};
@@ -142,8 +143,9 @@ impl Batch<'_> {
         thread::Builder::new().spawn(read).context("cannot start a thread")?;
         let (jobs, queue) = mpsc::channel();
         let queue = Mutex::new(queue);
+        let nodes_left = AtomicU64::new(self.nodes.unwrap_or(u64::MAX));
         thread::scope(|scope| {
-            let work = |send: Sender<Event>| scope.spawn(|| self.work(&queue, send));
+            let work = |send: Sender<Event>| scope.spawn(|| self.work(&queue, &nodes_left, send));
             let workers: Vec<_> = (0..self.threads).map(|_| work(send.clone())).collect();
             let end = Desk::new(self, room, jobs).serve(&events, &workers, out);
             // Whatever is still being searched is not wanted any more.
@@ -153,13 +155,25 @@ impl Batch<'_> {
         })
     }
 
-    /// Solves one position after the other until there are no more.
-    fn work(&self, queue: &Mutex<Receiver<(u64, Line)>>, send: Sender<Event>) {
+    /// Solves one position after the other until there are no more. A search may generate the nodes
+    /// that those which ended before it have left.
+    fn work(
+        &self,
+        queue: &Mutex<Receiver<(u64, Line)>>,
+        nodes_left: &AtomicU64,
+        send: Sender<Event>,
+    ) {
         let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
         while let Ok((place, Line { number, text })) = next() {
             let answer = match text {
                 Ok(text) => {
-                    let found = self.solve(number, &text, self.nodes);
+                    let left = self.nodes.map(|_| nodes_left.load(Ordering::Relaxed));
+                    let found = self.solve(number, &text, left);
+                    if let Ok(Solved { report, .. }) = &found {
+                        let spent = report.nodes_generated;
+                        let less = |left: u64| Some(left.saturating_sub(spent));
+                        let _ = nodes_left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
+                    }
                     Answer { number, text: Some(text), found }
                 }
                 Err(problem) => Answer { number, text: None, found: Err(anyhow!(problem)) },
@@ -211,6 +225,15 @@ impl Batch<'_> {
             .with_context(|| format!("cannot write {file:?}"))?;
         Ok(Some(certificate.header().claim.to_string()))
     }
+}
+
+/// Whether an error is about what the positions have in common, and so would be that of each.
+fn is_for_all(error: &anyhow::Error) -> bool {
+    use CatalogueError::{Option, Setting, UnknownHeuristic, UnknownSetting};
+    matches!(
+        error.downcast_ref(),
+        Some(Option(_) | Setting { .. } | UnknownHeuristic { .. } | UnknownSetting { .. })
+    )
 }
 
 /// The certificate of the answer to a line of the input.
@@ -325,6 +348,7 @@ impl<'a> Desk<'a> {
         };
         match found {
             Err(error) if Exit::from(&error) == Exit::Failure => Err(error),
+            Err(error) if is_for_all(&error) => Err(error),
             Err(error) => {
                 self.invalid += 1;
                 eprintln!("line {number}: {error:#}");
@@ -338,6 +362,9 @@ impl<'a> Desk<'a> {
                 let limit = report.limit.clone().filter(|limit| ends.contains(limit));
                 // A limit on the time of each position ends that one alone.
                 let limit = limit.filter(|_| self.reached().is_some());
+                let nodes = Limit::Nodes.to_string();
+                let is_last = self.nodes_left.is_some() && report.limit.as_ref() == Some(&nodes);
+                let limit = limit.or(is_last.then_some(nodes));
                 if limit.is_some() && self.batch.format == Format::Repeatable {
                     return Ok(limit);
                 }

@@ -12,7 +12,7 @@ use tesuji::catalogue::{
     Catalogue, CatalogueError, Family, GameEntry, GamePosition, OptionError, Players, Report,
     Search, Verdict, options,
 };
-use tesuji::core::{Budget, Silent, StopFlag, quoted};
+use tesuji::core::{Budget, Limit, Silent, StopFlag, quoted};
 
 use super::Run;
 use crate::colors;
@@ -158,8 +158,14 @@ impl Run for Compare {
         if self.json {
             output::json(&rows, out)?;
         }
-        let stopped = bench.stop.is_raised();
-        Ok(if stopped { Exit::stopped("interrupted") } else { verdict(&rows).into() })
+        if !bench.stop.is_raised() {
+            return Ok(verdict(&rows).into());
+        }
+        let limit = Limit::Interrupted.to_string();
+        if self.jsonl {
+            output::last_json_line(Some(&limit), out)?;
+        }
+        Ok(Exit::stopped(&limit))
     }
 }
 

@@ -195,7 +195,11 @@ fn write(report: &MatchReport, out: &mut dyn Write) -> Result<()> {
     let head = ["player", "wins", "nodes a move", "time a move"];
     writeln!(out, "{}\n", output::table(&head, rows))?;
     let [first, second] = report.won_by_side;
-    write!(out, "{} draws; the first player won {first}, the second {second}", report.draws)?;
+    write!(
+        out,
+        "{}; the first player won {first}, the second {second}",
+        output::counted(report.draws, "draw")
+    )?;
     let [first, second] = report.forfeits;
     if first + second > 0 {
         write!(out, "; lost by an illegal move, on time or by a failure: {first} and {second}")?;

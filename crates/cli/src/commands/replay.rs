@@ -2,8 +2,9 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use clap::Args;
+use serde_json::Value;
 use tesuji::catalogue::options::positive;
 use tesuji::catalogue::{Catalogue, EndingName, GameReport, Status, Winner};
 use tesuji::core::Player;
@@ -52,12 +53,29 @@ impl Replay {
         let file = &self.file;
         let cannot_read = || format!("cannot read {file:?}");
         let lines = BufReader::new(File::open(file).with_context(cannot_read)?).lines();
-        let read = |(number, line): (u64, std::io::Result<String>)| {
+        let mut games = Vec::new();
+        let mut cut_short = None;
+        for (number, line) in (1..).zip(lines) {
             let line = line.with_context(cannot_read)?;
-            let game = serde_json::from_str(&line);
-            game.with_context(|| format!("line {number} of {file:?} is not a saved game"))
-        };
-        let games = (1..).zip(lines).map(read).collect::<Result<Vec<_>>>()?;
+            if let Some(error) = cut_short {
+                return Err(error);
+            }
+            if line.trim().is_empty() {
+                continue;
+            }
+            let at = || format!("line {number} of {file:?} is not a saved game");
+            match serde_json::from_str::<Value>(&line) {
+                // A match that was interrupted says so on a line of its own.
+                Ok(end) if end["limit"].is_string() && end["moves"].is_null() => {}
+                Ok(game) => games.push(serde_json::from_value(game).with_context(at)?),
+                // Of a match that was killed, the last line may have been written in part.
+                Err(error) if error.is_eof() => cut_short = Some(anyhow!(error).context(at())),
+                Err(error) => return Err(error).with_context(at),
+            }
+        }
+        if let Some(error) = cut_short {
+            eprintln!("warning: {error:#}");
+        }
         ensure!(!games.is_empty(), "there is no game in {file:?}");
         Ok(games)
     }

@@ -41,6 +41,15 @@ impl Run for Schemas {
     }
 }
 
+/// A line of `tune --jsonl`: an iteration, or in the end the result.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "only its schema is used")]
+enum TuneLine {
+    Step(TuningStep),
+    Result(TuningReport),
+}
+
 /// The name and the schema of each output.
 fn all() -> Vec<(&'static str, Schema)> {
     Vec::from([
@@ -70,7 +79,7 @@ fn all() -> Vec<(&'static str, Schema)> {
         ("tournament", of::<TournamentReport>()),
         ("tree", of::<tree::Report<'_>>()),
         ("tune", of::<TuningReport>()),
-        ("tune-line", of::<TuningStep>()),
+        ("tune-line", of::<TuneLine>()),
         ("verify", of::<verify::Report>()),
         ("verify-line", of::<verify::JsonLine<'_>>()),
         #[cfg(feature = "games")]

@@ -4,7 +4,7 @@ use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, ensure};
-use clap::{ArgGroup, Args};
+use clap::Args;
 use comfy_table::Table;
 use serde_json::Value;
 use tesuji::arena::MatchScore;
@@ -27,9 +27,11 @@ use crate::limits;
 use crate::output::{self, OUTPUT};
 use crate::progress::Spinner;
 
+/// The options for one position, not for many.
+const FOR_ONE: [&str; 6] = ["strategy", "show", "words", "svg", "certificate", "json"];
+
 /// Solve a position, or many
 #[derive(Debug, Args)]
-#[command(group = ArgGroup::new("one position").multiple(true))]
 #[command(after_long_help = "Examples:
   tesuji solve taquin 806547231
   tesuji solve taquin 631752048 --with bfs --show
@@ -81,36 +83,36 @@ pub(crate) struct Solve {
     checkpoint: CheckpointArguments,
     /// Write the best strategy to this file, for games that offer one: a move for every position
     /// that the opponent can reach; as JSON if the name ends in .json, otherwise as CSV
-    #[arg(long, value_name = "FILE", group = "one position", help_heading = OUTPUT)]
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     strategy: Option<PathBuf>,
     /// Draw the board after every move
-    #[arg(long, conflicts_with = "json", group = "one position", help_heading = OUTPUT)]
+    #[arg(long, conflicts_with = "json", help_heading = OUTPUT)]
     show: bool,
     /// Describe the moves in words, for games that do: en (English) or fr (French)
-    #[arg(long, value_name = "LANGUAGE", conflicts_with = "json", group = "one position", help_heading = OUTPUT)]
+    #[arg(long, value_name = "LANGUAGE", conflicts_with = "json", help_heading = OUTPUT)]
     words: Option<String>,
     /// Write a picture of the position to this file
-    #[arg(long, value_name = "FILE", group = "one position", help_heading = OUTPUT)]
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     svg: Option<PathBuf>,
     /// Write a certificate of the answer to this file: a proof that `tesuji verify` checks by the
     /// rules alone
-    #[arg(long, value_name = "FILE", group = "one position", help_heading = OUTPUT)]
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     certificate: Option<PathBuf>,
     /// In the certificate, also prove the values of all positions that can be reached while either player
     /// follows a best strategy: the position is semi-strongly solved
     #[arg(long, requires = "certificate", help_heading = OUTPUT)]
     semi_strong: bool,
     /// Print one JSON object instead of text
-    #[arg(long, group = "one position", help_heading = OUTPUT)]
+    #[arg(long, help_heading = OUTPUT)]
     json: bool,
     /// Solve the positions in this file, one a line
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "one position"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = FOR_ONE, conflicts_with = "position")]
     file: Option<PathBuf>,
     /// Print a JSON object on a line for each of many positions
-    #[arg(long, conflicts_with_all = ["one position", "csv"], help_heading = OUTPUT)]
+    #[arg(long, conflicts_with_all = FOR_ONE, conflicts_with = "csv", help_heading = OUTPUT)]
     jsonl: bool,
     /// Print a line of CSV for each of many positions
-    #[arg(long, conflicts_with = "one position", help_heading = OUTPUT)]
+    #[arg(long, conflicts_with_all = FOR_ONE, help_heading = OUTPUT)]
     csv: bool,
 }
 
@@ -137,7 +139,11 @@ impl Solve {
         batch.nodes = self.limits.nodes;
         let exit = match &self.file {
             Some(file) => {
-                let opened = File::open(file);
+                let opened =
+                    File::open(file).and_then(|opened| match opened.metadata()?.is_dir() {
+                        true => Err(io::ErrorKind::IsADirectory.into()),
+                        false => Ok(opened),
+                    });
                 let input = opened.with_context(|| format!("cannot read {file:?}"))?;
                 batch.run(BufReader::new(input), out)?
             }

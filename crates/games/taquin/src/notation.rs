@@ -66,7 +66,7 @@ pub enum NotationError {
 pub struct GoalError(pub BoardError);
 
 /// Boards are written as [`read_tiles`] documents, one digit per cell or numbers separated by
-/// spaces. A move is written as the number of the tile that slides; the parser also accepts the
+/// spaces, with a slash between the rows unless the board is square. A move is written as the number of the tile that slides; the parser also accepts the
 /// direction of the blank: `up`, `left`, `right`, `down`, or the first letter.
 impl<W: Word> Notation for Taquin<W> {
     type Error = NotationError;
@@ -77,7 +77,9 @@ impl<W: Word> Notation for Taquin<W> {
     }
 
     fn write_state(&self, board: &Board<W>, out: &mut impl fmt::Write) -> fmt::Result {
-        write_tiles(self.cells().into(), self.tiles(*board), out)
+        // The number of cells tells the size of a square.
+        let width = (self.width != self.height).then_some(self.width.into());
+        write_tiles(self.cells().into(), width, self.tiles(*board), out)
     }
 
     fn parse_move(&self, board: &Board<W>, text: &str) -> Result<Slide, NotationError> {
@@ -141,7 +143,7 @@ impl fmt::Display for Goal {
         match self {
             Goal::BlankFirst => out.write_str("blank-first"),
             Goal::BlankLast => out.write_str("blank-last"),
-            Goal::Tiles(tiles) => write_tiles(tiles.len(), tiles.iter().copied(), out),
+            Goal::Tiles(tiles) => write_tiles(tiles.len(), None, tiles.iter().copied(), out),
         }
     }
 }

@@ -232,14 +232,21 @@ pub(crate) fn read_loose_tiles(text: &str) -> Result<Vec<u8>, BoardError> {
     Ok(tiles)
 }
 
-/// Writes tiles, one digit per cell where that is enough for the board.
+/// Writes tiles, one digit per cell where that is enough for the board, with a slash before each row
+/// but the first if there is a width.
 pub(crate) fn write_tiles(
     cells: usize,
+    width: Option<usize>,
     tiles: impl Iterator<Item = u8>,
     out: &mut impl fmt::Write,
 ) -> fmt::Result {
     for (index, tile) in tiles.enumerate() {
-        let before = if cells > DIGIT_CELLS && index > 0 { " " } else { "" };
+        let before = match index {
+            0 => "",
+            _ if width.is_some_and(|width| index % width == 0) => "/",
+            _ if cells > DIGIT_CELLS => " ",
+            _ => "",
+        };
         write!(out, "{before}{tile}")?;
     }
     Ok(())

@@ -50,8 +50,8 @@ fn boards_are_written_in_one_way() {
         taquin.state_text(&taquin.goal())
     };
     assert_eq!(state_text(3, 3), "012345678");
-    assert_eq!(state_text(5, 2), "0123456789");
-    assert_eq!(state_text(4, 3), "0 1 2 3 4 5 6 7 8 9 10 11");
+    assert_eq!(state_text(5, 2), "01234/56789");
+    assert_eq!(state_text(4, 3), "0 1 2 3/4 5 6 7/8 9 10 11");
 }
 
 #[test]
@@ -239,6 +239,7 @@ proptest! {
         for text in [&written, &numbers.join(","), &rows.join("/"), &rows.join("\n")] {
             prop_assert_eq!(taquin.parse_state(text).unwrap(), board);
         }
+        prop_assert_eq!(read_tiles(&written, None).unwrap().size, taquin.board_size());
         let read = read_tiles(&rows.join("\n"), None).unwrap();
         prop_assert_eq!(read.size, taquin.board_size());
         prop_assert_eq!(taquin.board_from_tiles(&read.tiles).unwrap(), board);

@@ -10,7 +10,7 @@ const STEADY = 6;
 
 export const read = (text) => text.trim().split(/[\s,]+/).length > 1
   ? text.trim().split(/[\s,/]+/).map(Number)
-  : [...text.trim()].map(Number);
+  : [...text.trim().replaceAll("/", "")].map(Number);
 
 export const write = (tiles) => tiles.length > 10 ? tiles.join(" ") : tiles.join("");
 
