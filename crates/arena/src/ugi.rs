@@ -8,8 +8,8 @@ use std::fmt;
 use std::io::{self, BufRead, BufReader, Write};
 #[cfg(unix)]
 use std::os::unix::process::CommandExt;
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender, TrySendError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -39,7 +39,7 @@ use crate::{Clocks, Contestant, Engine, Forfeit, Turn};
 #[derive(Clone)]
 pub struct UgiEngine {
     command: Vec<String>,
-    options: Vec<(String, String)>,
+    options: Vec<ProgramOption>,
     nodes: Option<u64>,
     time: Option<Duration>,
     margin: Duration,
@@ -48,11 +48,26 @@ pub struct UgiEngine {
     idle: Arc<Mutex<Vec<Process>>>,
 }
 
+/// An option of a program, and the value that it is set to.
+#[derive(Clone)]
+struct ProgramOption {
+    name: String,
+    value: String,
+    /// Whether a program without this option is refused.
+    is_required: bool,
+}
+
 /// Receives every line of the conversations with programs. Clones write to the same place.
 #[derive(Clone)]
 pub struct Log {
-    out: Arc<Mutex<Box<dyn Write + Send>>>,
+    out: Arc<Mutex<LogOutput>>,
     started: Instant,
+}
+
+struct LogOutput {
+    out: Box<dyn Write + Send>,
+    /// The first error, after which nothing is written.
+    failure: Option<io::Error>,
 }
 
 /// How long a program may take to start, and to become ready.
@@ -73,7 +88,8 @@ const WAIT: Duration = Duration::from_millis(50);
 /// The longest line that a program may write, in bytes.
 const MAX_LINE: u64 = 1 << 16;
 
-/// How many lines a program may write before they are read.
+/// How many lines may wait to be read, in either direction. The options of a program are sent all at
+/// once.
 const MAX_LINES: usize = 1 << 10;
 
 impl UgiEngine {
@@ -113,11 +129,22 @@ impl UgiEngine {
         self
     }
 
-    /// Sets an option of the program, if it has one of this name. Programs that run already, with other
-    /// options, are not those of this engine.
+    /// Sets an option of the program, which is refused if it has none of this name. Programs that run
+    /// already, with other options, are not those of this engine.
     #[must_use]
-    pub fn option(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
-        self.options.push((name.into(), value.into()));
+    pub fn option(self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.with(name.into(), value.into(), true)
+    }
+
+    /// Sets a setting of the game, such as the size of the board, if the program has an option of this
+    /// name. Otherwise as [`option`](Self::option).
+    #[must_use]
+    pub fn setting(self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.with(name.into(), value.into(), false)
+    }
+
+    fn with(mut self, name: String, value: String, is_required: bool) -> Self {
+        self.options.push(ProgramOption { name, value, is_required });
         self.idle = Arc::default();
         self
     }
@@ -160,7 +187,7 @@ impl UgiEngine {
     /// A running program that is ready for a new game.
     fn new_game(&self) -> Result<Process, Forfeit> {
         let mut process = self.process()?;
-        process.send("uginewgame");
+        process.send("uginewgame")?;
         process.ready(self)?;
         Ok(process)
     }
@@ -176,17 +203,43 @@ impl Log {
     /// A log that writes here.
     #[must_use]
     pub fn new(out: impl Write + Send + 'static) -> Self {
-        Log { out: Arc::new(Mutex::new(Box::new(out))), started: Instant::now() }
+        let out = LogOutput { out: Box::new(out), failure: None };
+        Log { out: Arc::new(Mutex::new(out)), started: Instant::now() }
     }
 
     /// Writes a line with the time in seconds and the number of the process. `>` marks what a
     /// program was told, `<` what it said.
     fn write(&self, process: u32, direction: char, line: &str) {
         let seconds = self.started.elapsed().as_secs_f64();
-        let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
-        // A full disk is no reason to end a match.
-        let _ = writeln!(out, "{seconds:.3} {process} {direction} {line}");
-        let _ = out.flush();
+        self.output().add(|out| writeln!(out, "{seconds:.3} {process} {direction} {line}"));
+    }
+
+    /// Ends the log.
+    ///
+    /// # Errors
+    /// A line could not be written: the first error. A full disk does not end a match.
+    pub fn end(&self) -> io::Result<()> {
+        let mut output = self.output();
+        output.add(|_| Ok(()));
+        output.failure.take().map_or(Ok(()), Err)
+    }
+
+    fn output(&self) -> MutexGuard<'_, LogOutput> {
+        self.out.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl LogOutput {
+    fn add(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
+        if self.failure.is_none() {
+            self.failure = write(&mut self.out).and_then(|()| self.out.flush()).err();
+        }
+    }
+}
+
+impl fmt::Debug for Log {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.debug_struct("Log").finish_non_exhaustive()
     }
 }
 
@@ -246,7 +299,7 @@ impl UgiPlayer {
         let engine = &self.engine;
         // A program that fails is not kept: what it says later is the answer to another question.
         let mut process = self.process.take().unwrap_or_else(|| engine.new_game())?;
-        process.send(position);
+        process.send(position)?;
         process.ready(engine)?;
         let (command, time) = match (clocks, engine.time, engine.nodes) {
             (Some(clocks), ..) => (clocks_command(&clocks), clocks.left(player)),
@@ -257,7 +310,7 @@ impl UgiPlayer {
             }
         };
         let started = Instant::now();
-        process.send(&command);
+        process.send(&command)?;
         let mut nodes = 0;
         let best = process.wait(engine, time.saturating_add(engine.margin), |line| {
             let mut words = line.split_whitespace();
@@ -314,7 +367,9 @@ fn milliseconds(time: Duration) -> u64 {
 /// A running program.
 struct Process {
     child: Child,
-    input: ChildStdin,
+    /// Its command line.
+    command: String,
+    input: SyncSender<String>,
     lines: Receiver<String>,
     name: String,
     log: Option<Log>,
@@ -323,9 +378,9 @@ struct Process {
 impl Process {
     /// Starts the program, greets it and sets its options.
     fn start(engine: &UgiEngine) -> Result<Self, Forfeit> {
+        let line = engine.command.join(" ");
         let failure = |problem: io::Error| {
-            let program = engine.command.first().map_or("", String::as_str);
-            Forfeit::Failure(format!("{} does not start: {problem}", quoted(program)))
+            Forfeit::Failure(format!("{} does not start: {problem}", quoted(&line)))
         };
         let [program, arguments @ ..] = &engine.command[..] else {
             return Err(Forfeit::Failure("there is no program to start".to_owned()));
@@ -340,13 +395,33 @@ impl Process {
             return Err(Forfeit::Failure("its input and output are not ours".to_owned()));
         };
         let (send, lines) = mpsc::sync_channel(MAX_LINES);
+        let (tell, told) = mpsc::sync_channel(MAX_LINES);
         let listen = move || listen(BufReader::new(output), &send);
         thread::Builder::new().spawn(listen).map_err(failure)?;
-        let log = engine.log.clone();
-        let mut process = Process { child, input, lines, name: program.clone(), log };
-        process.send("ugi");
+        thread::Builder::new().spawn(move || tell_all(input, &told)).map_err(failure)?;
+        let (name, log) = (program.clone(), engine.log.clone());
+        let mut process = Process { child, command: line, input: tell, lines, name, log };
+        process.greet(engine).map_err(|problem| process.unanswered("ugi", problem))?;
+        process.ready(engine).map_err(|problem| process.unanswered("isready", problem))?;
+        Ok(process)
+    }
+
+    /// Names the command that a program does not answer in time.
+    fn unanswered(&self, command: &str, problem: Forfeit) -> Forfeit {
+        match problem {
+            Forfeit::Time => {
+                let program = quoted(&self.command);
+                Forfeit::Failure(format!("{program} does not speak UGI: no answer to {command:?}"))
+            }
+            problem => problem,
+        }
+    }
+
+    /// Learns the name and the options of the program, and sets the options.
+    fn greet(&mut self, engine: &UgiEngine) -> Result<(), Forfeit> {
+        self.send("ugi")?;
         let (mut name, mut options) = (None, Vec::new());
-        let greeted = process.wait(engine, PATIENCE, |line| {
+        self.wait(engine, PATIENCE, |line| {
             if let Some(told) = line.strip_prefix("id name ") {
                 name = Some(told.trim().to_owned());
             } else if let Some(told) = line.strip_prefix("option name ") {
@@ -354,22 +429,21 @@ impl Process {
                 options.push(told.trim().to_owned());
             }
             (line.trim() == "ugiok").then_some(())
-        });
-        greeted.map_err(|problem| match problem {
-            Forfeit::Time => {
-                let program = quoted(program);
-                Forfeit::Failure(format!("{program} does not speak UGI: no answer to \"ugi\""))
-            }
-            problem => problem,
         })?;
-        if let Some(name) = name {
-            process.name = name;
+        self.name = name.unwrap_or_else(|| self.name.clone());
+        for ProgramOption { name, value, is_required } in &engine.options {
+            if options.contains(name) {
+                self.send(&format!("setoption name {name} value {value}"))?;
+            } else if *is_required {
+                let (program, name) = (quoted(&self.command), quoted(name));
+                let all = match &options[..] {
+                    [] => "it has none".to_owned(),
+                    all => format!("it has {}", all.join(", ")),
+                };
+                return Err(Forfeit::Failure(format!("{program} has no option {name}; {all}")));
+            }
         }
-        for (name, value) in engine.options.iter().filter(|(name, _)| options.contains(name)) {
-            process.send(&format!("setoption name {name} value {value}"));
-        }
-        process.ready(engine)?;
-        Ok(process)
+        Ok(())
     }
 
     /// The program, unless it has ended.
@@ -377,17 +451,24 @@ impl Process {
         matches!(self.child.try_wait(), Ok(None)).then_some(self)
     }
 
-    /// Tells the program something. If it has ended, waiting for its answer will show.
-    fn send(&mut self, line: &str) {
+    /// Tells the program something, without waiting until it reads it. If it has ended, waiting for
+    /// its answer will show.
+    fn send(&mut self, line: &str) -> Result<(), Forfeit> {
         if let Some(log) = &self.log {
             log.write(self.child.id(), '>', line);
         }
-        let _ = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
+        match self.input.try_send(line.to_owned()) {
+            Ok(()) | Err(TrySendError::Disconnected(_)) => Ok(()),
+            Err(TrySendError::Full(_)) => {
+                let program = quoted(&self.command);
+                Err(Forfeit::Failure(format!("{program} does not read its input")))
+            }
+        }
     }
 
     /// Waits until the program has done what it was told.
     fn ready(&mut self, engine: &UgiEngine) -> Result<(), Forfeit> {
-        self.send("isready");
+        self.send("isready")?;
         self.wait(engine, PATIENCE, |line| (line.trim() == "readyok").then_some(()))
     }
 
@@ -416,7 +497,11 @@ impl Process {
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(Forfeit::Failure("the program ended".to_owned()));
+                    // It may have closed its output only.
+                    let status = self.wait_for_end(PATIENCE_AT_THE_END);
+                    let status = status.map_or(String::new(), |status| format!(": {status}"));
+                    let program = quoted(&self.command);
+                    return Err(Forfeit::Failure(format!("{program} ended{status}")));
                 }
             }
             if left.is_zero() {
@@ -424,29 +509,46 @@ impl Process {
             }
         }
     }
-}
 
-/// Passes on the lines of a program until it ends, or writes what is no text.
-fn listen(mut output: impl BufRead, lines: &SyncSender<String>) {
-    loop {
-        let mut bytes = Vec::new();
-        let read = io::Read::take(&mut output, MAX_LINE).read_until(b'\n', &mut bytes);
-        let line = String::from_utf8(bytes);
-        match (read, line) {
-            (Ok(1..), Ok(line)) if lines.send(line.trim_end().to_owned()).is_ok() => {}
-            _ => return,
+    /// Waits until the program has ended, for at most this time.
+    fn wait_for_end(&mut self, time: Duration) -> Option<ExitStatus> {
+        let started = Instant::now();
+        loop {
+            match self.child.try_wait() {
+                Ok(None) if started.elapsed() < time => thread::sleep(Duration::from_millis(5)),
+                ended => return ended.ok().flatten(),
+            }
         }
     }
+}
+
+/// Writes lines to a program until there are no more, or it does not read them.
+fn tell_all(mut input: ChildStdin, lines: &Receiver<String>) {
+    while let Ok(line) = lines.recv()
+        && writeln!(input, "{line}").and_then(|()| input.flush()).is_ok()
+    {}
+}
+
+/// Passes on the lines of a program until it ends. Of a line that is too long, this is the beginning.
+fn listen(mut output: impl BufRead, lines: &SyncSender<String>) {
+    let mut next = || {
+        let mut bytes = Vec::new();
+        let read = io::Read::take(&mut output, MAX_LINE).read_until(b'\n', &mut bytes)?;
+        if read as u64 == MAX_LINE && bytes.last() != Some(&b'\n') {
+            output.skip_until(b'\n')?;
+        }
+        Ok::<_, io::Error>((read > 0).then_some(bytes))
+    };
+    while let Ok(Some(bytes)) = next()
+        && lines.send(String::from_utf8_lossy(&bytes).trim_end().to_owned()).is_ok()
+    {}
 }
 
 /// The program is told to end, and made to end if it does not.
 impl Drop for Process {
     fn drop(&mut self) {
-        self.send("quit");
-        let told = Instant::now();
-        while told.elapsed() < PATIENCE_AT_THE_END && !matches!(self.child.try_wait(), Ok(Some(_)))
-        {
-            thread::sleep(Duration::from_millis(5));
+        if self.send("quit").is_ok() {
+            self.wait_for_end(PATIENCE_AT_THE_END);
         }
         // It may have ended by itself meanwhile.
         let _ = kill(&mut self.child);

@@ -153,7 +153,7 @@ impl EngineSpec {
     pub(crate) fn ugi<G: NamedGame>(&self, game: &G) -> Option<UgiEngine> {
         let mut program = self.program.clone()?;
         for (name, value) in crate::position::given_settings(game).iter() {
-            program = program.option(name, value);
+            program = program.setting(name, value);
         }
         if let Some(nodes) = self.nodes {
             program = program.nodes(nodes);
