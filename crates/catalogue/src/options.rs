@@ -348,10 +348,17 @@ pub fn bytes(text: &str) -> Result<usize, String> {
 /// # Errors
 /// The text is not a time, or it is 0.
 pub fn time(text: &str) -> Result<Duration, String> {
+    let time = time_or_zero(text)?;
+    if time.is_zero() { Err("a limit of 0 leaves nothing to do".to_owned()) } else { Ok(time) }
+}
+
+/// Reads a time such as `90s`, `5m` or `0s`.
+///
+/// # Errors
+/// The text is not a time.
+pub fn time_or_zero(text: &str) -> Result<Duration, String> {
     if whole::<u64>(text).is_ok_and(|number| number > 0) {
         return Err(format!("a time has a unit, as in {text}s"));
     }
-    let time = humantime::parse_duration(text);
-    let time = time.map_err(|_| "not a time such as 90s or 5m".to_owned())?;
-    if time.is_zero() { Err("a limit of 0 leaves nothing to do".to_owned()) } else { Ok(time) }
+    humantime::parse_duration(text).map_err(|_| "not a time such as 90s or 5m".to_owned())
 }

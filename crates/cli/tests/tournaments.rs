@@ -131,6 +131,26 @@ fn the_engine_obeys_every_command_of_the_protocol() {
 }
 
 #[test]
+fn bytes_that_are_not_text_do_not_end_the_engine() {
+    let mut engine = Conversation::with(&["engine", "tic-tac-toe"]);
+    engine.input.write_all(b"position fen \xff\n").unwrap();
+    assert_eq!(engine.line(), "info string error: not text in UTF-8");
+    assert_eq!(engine.ask("isready"), "readyok");
+}
+
+#[test]
+fn a_win_of_unknown_length_is_no_mate() {
+    for (position, score) in [("XX.OO....", "cp 1000000"), ("X.X.O.X.O", "cp -1000000")] {
+        let mut engine = Conversation::with(&["engine", "tic-tac-toe", "--with", "pn"]);
+        engine.say(&format!("position fen {position}"));
+        engine.say("go infinite");
+        assert!(engine.ask("").starts_with("info nodes"));
+        let line = engine.line();
+        assert!(line.starts_with(&format!("info score {score} pv ")), "{line}");
+    }
+}
+
+#[test]
 fn the_engine_listens_while_it_thinks() {
     let mut engine = Conversation::with(&["engine", "breakthrough", "--with", "pvs:table=1MiB"]);
     engine.say("setoption name size value 6x6");
@@ -221,7 +241,8 @@ fn programs_that_break_the_rules_lose_and_the_match_goes_on() {
 fn programs_that_do_not_start_or_do_not_speak_are_refused() {
     for (player, reason) in [
         ("cmd:/nowhere/engine", "\"/nowhere/engine\" does not start"),
-        ("cmd:true", "the program ended"),
+        ("cmd:true x", "\"true x\" ended: exit status: 0"),
+        ("skill:cmd:true", "\"skill\" is not an option of a program"),
         ("cmd:", "cmd: needs a command line"),
         ("cmd:'python3", "a quotation mark is missing"),
     ] {
@@ -232,6 +253,63 @@ fn programs_that_do_not_start_or_do_not_speak_are_refused() {
     let puzzle = tesuji(&["engine", "taquin"]);
     assert_eq!(code(&puzzle), 2);
     assert!(complaint(&puzzle).contains("is a puzzle"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_command_line_may_have_commas_and_colons() {
+    let own = own_engine("tic-tac-toe", "--with pvs");
+    let own = own.strip_prefix("cmd:").unwrap();
+    let players = ["random".to_owned(), format!("cmd:env 'A=b,c:d' E=f\\,g {own}")];
+    let words = ["match", "tic-tac-toe", "--players", &players.join(","), "--games", "2"];
+    let report = json(&[&words[..], &["--json"]].concat());
+    assert_eq!(report["players"], serde_json::json!(players));
+    assert_eq!(report["forfeits"], serde_json::json!([0, 0]));
+}
+
+#[test]
+fn an_increment_and_a_margin_may_be_0() {
+    let words = ["match", "tic-tac-toe", "--players", "random,pvs", "--games", "2", "--json"];
+    let report = json(&[&words[..], &["--clock", "10s+0s", "--margin", "0s"]].concat());
+    assert_eq!(report["forfeits"], serde_json::json!([0, 0]));
+}
+
+#[test]
+fn the_log_is_new_and_tells_if_it_cannot_be_written() {
+    let log = scratch("old.log");
+    fs::write(&log, "old").unwrap();
+    let words = ["match", "tic-tac-toe", "--games", "2", "--json", "--log"];
+    json(&[&words[..], &[log.to_str().unwrap(), "--players", "random,random"]].concat());
+    assert_eq!(fs::read_to_string(log).unwrap(), "");
+    if Path::new("/dev/full").exists() {
+        let own = own_engine("tic-tac-toe", "");
+        let players = ["--players", &own, "--players", "random"];
+        let output = tesuji(&[&words[..], &["/dev/full"], &players].concat());
+        assert_eq!(code(&output), 4, "{}", complaint(&output));
+        assert!(complaint(&output).contains("cannot write \"/dev/full\""));
+        assert!(printed(&output).contains("\"games\": 2"), "the match was played");
+    }
+}
+
+#[test]
+fn the_engine_of_the_book_plays() {
+    if small_engine("").is_none() {
+        return;
+    }
+    let page = include_str!("../../../docs/engines.md");
+    let (_, engine) = page.split_once("```python\n").expect("an engine");
+    let file = scratch("engine of the book.py");
+    fs::write(&file, engine.split_once("```").unwrap().0).unwrap();
+    let command = format!("cmd:python3 '{}'", file.display());
+    let players = [&format!("skill=0:{command}"), &command];
+    let words = ["match", "tic-tac-toe", "--games", "40", "--openings", "1", "--json"];
+    let report = json(&[&words[..], &["--players", &command, "--players", "random"]].concat());
+    assert_eq!(report["forfeits"], serde_json::json!([0, 0]));
+    assert!(report["wins"].as_u64() > report["losses"].as_u64(), "{report}");
+    let clock = ["--clock", "10s+0s", "--players", players[0], "--players", players[1]];
+    let report = json(&[&words[..], &clock].concat());
+    assert_eq!(report["forfeits"], serde_json::json!([0, 0]));
+    assert!(report["wins"].as_u64() < report["losses"].as_u64(), "{report}");
 }
 
 #[test]
@@ -410,8 +488,23 @@ fn the_options_of_a_program_are_tuned() {
     let rest = ["--iterations", "4", "--check", "2", "--json"];
     let report = json(&[&words[..], &rest].concat());
     let value = report["parameters"][0]["value"].as_f64().unwrap();
-    assert_eq!(report["tuned"], format!("{own}:playouts={value}"));
+    let tuned = format!("playouts={value}:{own}");
+    assert_eq!(report["tuned"], tuned);
     assert_eq!(report["check"]["forfeits"], serde_json::json!([0, 0]));
+    // The result is a player, and an engine to tune.
+    let report = json(&["match", "tic-tac-toe", "--players", &tuned, "--players", &own, "--json"]);
+    assert_eq!(report["players"], serde_json::json!([tuned, own]));
+    assert_eq!(report["forfeits"], serde_json::json!([0, 0]));
+    let words = ["tune", "tic-tac-toe", "--engine", &tuned, "--parameters", "playouts=1..60"];
+    let report = json(&[&words[..], &rest].concat());
+    assert_eq!(report["parameters"][0]["start"].as_f64(), Some(value));
+    assert!(report["tuned"].as_str().is_some_and(|text| text.matches("playouts").count() == 1));
+
+    let words = ["tune", "tic-tac-toe", "--engine", &own, "--parameters", "nosuch=0..50"];
+    let refused = tesuji(&words);
+    assert_eq!(code(&refused), 2, "{}", printed(&refused));
+    let complaint = complaint(&refused);
+    assert!(complaint.contains("has no option \"nosuch\"; it has search, "), "{complaint}");
 }
 
 #[test]
@@ -425,7 +518,8 @@ fn bad_tunings_are_refused() {
         ("--engine uct --parameters adjudicate=0..1", "the values of adjudicate are no numbers"),
         ("--engine uct:exploration=9 --parameters exploration=1..2", "in which 9 lies"),
         ("--engine magic --parameters exploration=1..2", "magic"),
-        ("--engine cmd:true --parameters mobility=1..2", "the program ended"),
+        ("--engine cmd:true --parameters mobility=1..2", "\"true\" ended"),
+        ("--engine cmd:a,b --parameters mobility=1..2", "one engine is tuned"),
         ("--engine uct:playouts=5 --nodes 9 --parameters exploration=1..2", "these have some"),
     ] {
         let words = format!("tune tic-tac-toe {words}");

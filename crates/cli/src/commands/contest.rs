@@ -22,10 +22,12 @@ use crate::output;
   tesuji match connect-four --players pvs:nodes=2000,random --games 20 --json
   tesuji match breakthrough --players pvs:time=50ms,pvs:time=20ms --sprt 0,50 --threads 2
   tesuji match tic-tac-toe --players 'cmd:python3 engine.py',pvs --clock 10s+100ms --log log.txt
+  tesuji match tic-tac-toe --players 'skill=3:cmd:./engine','skill=5:cmd:./engine' --time 10ms
   tesuji match connect-four --players pvs,uct --openings-file openings.txt --save games.jsonl
 
 A program after cmd: speaks the Universal Game Interface, as `tesuji engine` does: it has the limits
-of --nodes, --time or --clock, and loses a game by an illegal move, on time, or if it ends.
+of --nodes, --time or --clock, and loses a game by an illegal move, on time, or if it ends. Options of
+the program are written before cmd:, each NAME=VALUE:. docs/engines.md tells how to write one.
 
 Exit codes: 0 done, 2 bad input, 3 unknown (--sprt undecided, or ended before all games).
 A seed repeats a match exactly unless engines are limited by time or take several threads.")]
@@ -161,7 +163,7 @@ impl Run for Contest {
         } else {
             write(&report, out)?;
         }
-        self.engines.name_files();
+        self.engines.name_files()?;
         let undecided = |test: SprtReport| test.verdict == SprtVerdict::Undecided;
         if let Some(limit) = &report.limit {
             return saving.end(Exit::stopped(limit), out);

@@ -96,8 +96,8 @@ impl Run for Engine {
 enum Event {
     /// A line of the input.
     Line(String),
-    /// One that is too long.
-    LongLine,
+    /// One that cannot be obeyed, and why.
+    BadLine(String),
     /// There are no more.
     End,
     /// How the search is getting on.
@@ -145,10 +145,11 @@ fn next_line(input: &mut impl BufRead) -> io::Result<Option<Event>> {
         if bytes.last() != Some(&b'\n') {
             input.skip_until(b'\n')?;
         }
-        return Ok(Some(Event::LongLine));
+        return Ok(Some(Event::BadLine(format!("a line has more than {MAX_LINE} bytes"))));
     }
-    let line = String::from_utf8(bytes).map_err(io::Error::other)?;
-    Ok((read > 0).then_some(Event::Line(line)))
+    let line = String::from_utf8(bytes).map(Event::Line);
+    let line = line.unwrap_or_else(|_| Event::BadLine("not text in UTF-8".to_owned()));
+    Ok((read > 0).then_some(line))
 }
 
 /// Chooses a move for each question, by an engine that is kept during a game.
@@ -229,9 +230,9 @@ impl Server<'_> {
         while let Ok(event) = events.recv() {
             let next = match event {
                 Event::Line(line) => self.hear(line, out)?,
-                Event::LongLine => {
+                Event::BadLine(problem) => {
                     let _ = self.heard.try_recv();
-                    writeln!(out, "info string error: a line has more than {MAX_LINE} bytes")?;
+                    writeln!(out, "info string error: {problem}")?;
                     Next::Listen
                 }
                 Event::End => match &self.searching {
@@ -486,12 +487,18 @@ fn info(nodes: u64, time: Duration, depth: Option<u32>, out: &mut dyn Write) -> 
     Ok(())
 }
 
+/// The estimate that stands for a game that is decided by a number of plies that is not known.
+const DECIDED: i32 = 1_000_000;
+
 /// The value as the protocol has it: plies to the end of the game, or an estimate.
 fn score(report: &Report) -> Option<String> {
-    let plies = report.length.unwrap_or_default();
+    let decided = |sign: &str| match report.length {
+        Some(plies) => format!("mate {sign}{plies}"),
+        None => format!("cp {sign}{DECIDED}"),
+    };
     match report.outcome {
-        Verdict::Win => Some(format!("mate {plies}")),
-        Verdict::Loss => Some(format!("mate -{plies}")),
+        Verdict::Win => Some(decided("")),
+        Verdict::Loss => Some(decided("-")),
         Verdict::Draw => Some("cp 0".to_owned()),
         Verdict::Unknown => report.estimate.map(|estimate| format!("cp {estimate}")),
         Verdict::Solved | Verdict::Unsolvable | Verdict::Expected => None,

@@ -1,11 +1,13 @@
 //! What matches and tournaments of engines have in common: who plays, how, and what is kept of the
 //! games.
 
+use std::fmt;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
@@ -13,7 +15,7 @@ use clap::Args;
 use tesuji::arena::{Clock, Elo, Log, Match, MatchScore, UgiEngine};
 use tesuji::catalogue::options::{self, positive, whole};
 use tesuji::catalogue::{EngineSpec, GameEntry, GameReport};
-use tesuji::core::{Limit, StopFlag};
+use tesuji::core::{Limit, StopFlag, quoted};
 
 use crate::checkpoint::CheckpointArguments;
 use crate::inputs::{self, is_skipped, within};
@@ -31,8 +33,9 @@ pub(crate) struct Engines {
     /// The engines, separated by commas: algorithms with options and limits, as in
     /// pvs:time=50ms,alpha-beta:depth=6, and with table-file=FILE for a table of the solved game;
     /// random; or cmd: and a command line, as in 'cmd:python3 engine.py', for a program that
-    /// speaks UGI
-    #[arg(long, required = true, num_args = 1, value_delimiter = ',', value_name = "A,B")]
+    /// speaks UGI, with options of the program before it, as in
+    /// 'skill=3:cmd:python3 engine.py'. A command line may have commas in quotation marks
+    #[arg(long, required = true, num_args = 1, value_name = "A,B")]
     players: Vec<String>,
     /// How many games each two engines play, in pairs with the sides swapped
     #[arg(long, default_value_t = 100, value_parser = pairs)]
@@ -78,7 +81,7 @@ pub(crate) struct Conditions {
     #[arg(long, value_name = "TIME+INCREMENT", conflicts_with_all = ["nodes", "time"])]
     clock: Option<TimeControl>,
     /// By how much a move may exceed the clock, or a program the time for a move, before it loses
-    #[arg(long, default_value = "500ms", value_name = "TIME", value_parser = options::time)]
+    #[arg(long, default_value = "500ms", value_name = "TIME", value_parser = options::time_or_zero)]
     margin: Duration,
     /// Stop after this time; the pairs of games that are finished by then count
     #[arg(long, value_parser = options::time, help_heading = limits::LIMITS)]
@@ -89,6 +92,8 @@ pub(crate) struct Conditions {
     /// Write what is said between tesuji and the programs of cmd: to this file
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     log: Option<PathBuf>,
+    #[arg(skip)]
+    opened_log: OnceLock<Log>,
 }
 
 /// A time control as it is written.
@@ -100,7 +105,7 @@ impl FromStr for TimeControl {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let (base, increment) = match text.split_once('+') {
-            Some((base, increment)) => (base, options::time(increment)?),
+            Some((base, increment)) => (base, options::time_or_zero(increment)?),
             None => (text, Duration::ZERO),
         };
         Ok(TimeControl(Clock { base: options::time(base)?, increment }))
@@ -127,12 +132,13 @@ impl Conditions {
         game: &dyn GameEntry,
         stop: &StopFlag,
     ) -> Result<Vec<EngineSpec>> {
-        let log = self.open_log()?;
-        let read = |text: &String| match self.program(text, log.as_ref())? {
-            None => Ok(game.engine(text)?),
-            Some(program) => Ok(EngineSpec::program(text.trim(), program)),
+        self.open_log()?;
+        let read = |text: String| match Program::read(&text)? {
+            None => Ok(game.engine(&text)?),
+            Some(program) => Ok(self.program(&program)),
         };
-        let players: Vec<_> = texts.iter().map(read).collect::<Result<_>>()?;
+        let texts = texts.iter().flat_map(|text| split(text));
+        let players: Vec<_> = texts.map(read).collect::<Result<_>>()?;
         self.check_limits(&players)?;
         Ok(players.into_iter().map(|engine| self.limited(engine, stop)).collect())
     }
@@ -147,21 +153,25 @@ impl Conditions {
         Ok(())
     }
 
-    /// The log of the programs, if there is to be one.
-    pub(crate) fn open_log(&self) -> Result<Option<Log>> {
-        Ok(self.log.as_deref().map(Replaced::open).transpose()?.map(Log::new))
+    /// Opens the log of the programs, if there is to be one.
+    pub(crate) fn open_log(&self) -> Result<()> {
+        if let Some(file) = &self.log {
+            let log = Log::new(Replaced::open(file)?);
+            self.opened_log.get_or_init(|| log);
+        }
+        Ok(())
     }
 
-    /// The program of an engine that is written so; none for a search.
-    pub(crate) fn program(&self, text: &str, log: Option<&Log>) -> Result<Option<UgiEngine>> {
-        let Some(command) = text.trim().strip_prefix("cmd:") else { return Ok(None) };
-        let words = shlex::split(command).context("a quotation mark is missing")?;
-        ensure!(!words.is_empty(), "cmd: needs a command line, as in 'cmd:python3 engine.py'");
-        let program = UgiEngine::new(words).margin(self.margin);
-        Ok(Some(match log {
-            Some(log) => program.log(log.clone()),
-            None => program,
-        }))
+    /// The engine that is a program.
+    pub(crate) fn program(&self, program: &Program) -> EngineSpec {
+        let mut engine = UgiEngine::new(program.words.clone()).margin(self.margin);
+        for (name, value) in &program.options {
+            engine = engine.option(name, value);
+        }
+        if let Some(log) = self.opened_log.get() {
+            engine = engine.log(log.clone());
+        }
+        EngineSpec::program(program.to_string(), engine)
     }
 
     /// The engine with the limits of a move, if it has none of its own.
@@ -203,12 +213,90 @@ impl Conditions {
         limits::raise_after(self.total_time, stop)
     }
 
-    /// Names the log, if it was written.
-    pub(crate) fn name_log(&self) {
-        if let Some(file) = &self.log {
+    /// Names the log, if there is one.
+    ///
+    /// # Errors
+    /// A line of it could not be written.
+    pub(crate) fn end_log(&self) -> Result<()> {
+        if let (Some(file), Some(log)) = (&self.log, self.opened_log.get()) {
+            log.end().with_context(|| format!("cannot write {file:?}"))?;
             output::wrote("log", file);
         }
+        Ok(())
     }
+}
+
+/// A program as an engine, as it is written: options, then `cmd:` and a command line, as in
+/// `skill=3:cmd:python3 engine.py`.
+#[derive(Clone, Debug)]
+pub(crate) struct Program {
+    options: Vec<(String, String)>,
+    command: String,
+    words: Vec<String>,
+}
+
+impl Program {
+    /// Reads a program; none if the text is of another engine.
+    pub(crate) fn read(text: &str) -> Result<Option<Self>> {
+        let Some((options, command)) = program_parts(text) else { return Ok(None) };
+        let option = |part: &str| -> Result<_> {
+            let (name, value) = part.split_once('=').with_context(|| {
+                let part = quoted(part);
+                format!("{part} is not an option of a program, as in 'skill=3:cmd:./engine'")
+            })?;
+            Ok((name.to_owned(), value.to_owned()))
+        };
+        let words = shlex::split(command).context("a quotation mark is missing")?;
+        ensure!(!words.is_empty(), "cmd: needs a command line, as in 'cmd:python3 engine.py'");
+        let options = options.into_iter().flat_map(|all| all.split(':'));
+        let options = options.map(option).collect::<Result<_>>()?;
+        Ok(Some(Program { options, command: command.to_owned(), words }))
+    }
+
+    /// The value that an option is set to.
+    pub(crate) fn get(&self, name: &str) -> Option<&str> {
+        self.options.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The same program with these values of its options.
+    pub(crate) fn with(&self, values: &[(&str, String)]) -> Self {
+        let mut program = self.clone();
+        program.options.retain(|(known, _)| values.iter().all(|(name, _)| known != name));
+        let values = values.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
+        program.options.extend(values);
+        program
+    }
+}
+
+impl fmt::Display for Program {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        self.options.iter().try_for_each(|(name, value)| write!(out, "{name}={value}:"))?;
+        write!(out, "cmd:{}", self.command)
+    }
+}
+
+/// The options of a program, if it has some, and its command line; none if the text is of another
+/// engine.
+fn program_parts(text: &str) -> Option<(Option<&str>, &str)> {
+    match text.trim().strip_prefix("cmd:") {
+        Some(command) => Some((None, command)),
+        None => text.trim().split_once(":cmd:").map(|(options, command)| (Some(options), command)),
+    }
+}
+
+/// Engines that are separated by commas. A comma in quotation marks is part of a command line.
+pub(crate) fn split(text: &str) -> Vec<String> {
+    let is_open = |engine: &str| {
+        program_parts(engine).is_some_and(|(_, command)| shlex::split(command).is_none())
+    };
+    let mut engines: Vec<String> = Vec::new();
+    for part in text.split(',') {
+        match engines.last_mut() {
+            Some(last) if is_open(last) => *last += &format!(",{part}"),
+            _ => engines.push(part.to_owned()),
+        }
+    }
+    engines
 }
 
 impl Engines {
@@ -252,11 +340,14 @@ impl Engines {
     }
 
     /// Names the files that were written.
-    pub(crate) fn name_files(&self) {
+    ///
+    /// # Errors
+    /// The log could not be written.
+    pub(crate) fn name_files(&self) -> Result<()> {
         if let Some(file) = &self.save {
             output::wrote("games", file);
         }
-        self.conditions.name_log();
+        self.conditions.end_log()
     }
 }
 
@@ -270,7 +361,7 @@ pub(crate) fn limit(ended_by_time: &StopFlag, stop: &StopFlag) -> Option<String>
 }
 
 /// A file to which whole lines are added, so that what is there is complete if the command is ended.
-/// What it had goes with the first of them only, for until then the command may fail.
+/// What it had goes with the first of them only, or at the end, for until then the command may fail.
 struct Replaced {
     file: File,
     is_new: bool,
@@ -300,6 +391,7 @@ impl Write for Replaced {
     }
 
     fn flush(&mut self) -> io::Result<()> {
+        self.clear()?;
         self.file.flush()
     }
 }
@@ -344,7 +436,7 @@ impl Record<'_> {
         }
         if let Some((path, mut file)) = self.file {
             // There may have been no game.
-            file.clear().with_context(|| format!("cannot write {path:?}"))?;
+            file.flush().with_context(|| format!("cannot write {path:?}"))?;
         }
         Ok(())
     }

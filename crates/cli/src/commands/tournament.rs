@@ -124,7 +124,7 @@ impl Run for TournamentArguments {
         if let Some(file) = &self.svg {
             output::write("cross table", file, cross_table::svg(&report), out)?;
         }
-        self.engines.name_files();
+        self.engines.name_files()?;
         saving.end(report.limit.as_deref().map_or(Exit::Solved, Exit::stopped), out)
     }
 }

@@ -5,12 +5,13 @@ use clap::Args;
 use tesuji::arena::Parameter;
 use tesuji::catalogue::options::{SearchOption, positive, whole};
 use tesuji::catalogue::{
-    self, Catalogue, CatalogueError, EngineSpec, GameEntry, Status, Tuned, Tuning, TuningReport,
+    self, Catalogue, CatalogueError, EngineSpec, GameEntry, Search, Status, Tuned, Tuning,
+    TuningReport,
 };
 use tesuji::core::{StopFlag, quoted};
 
 use super::Run;
-use super::engines::{self, Conditions, pairs};
+use super::engines::{self, Conditions, Program, pairs};
 use crate::exit::Exit;
 use crate::inputs::Start;
 use crate::limits;
@@ -28,14 +29,16 @@ plays the engine with the opposite ones, and the numbers move towards the values
 result is their mean over the second half of the iterations; a match against the engine as given tells
 whether it is stronger. A range that starts above 0 and spans a factor of ten is searched by factors.
 A number starts where --engine sets it, or else in the middle of its range. Of a program (cmd:) the
-parameters are UGI options, whole numbers if both ends of the range are written without a point.
+parameters are UGI options, whole numbers if both ends of the range are written without a point; the
+result, as in mobility=25:cmd:./engine, is an engine for --players.
 
 Exit codes: 0 done, 2 bad input, 3 ended before all iterations.
 A seed repeats a tuning exactly unless engines are limited by time or take several threads.")]
 pub(crate) struct Tune {
     #[command(flatten)]
     start: Start,
-    /// The engine: an algorithm with options and limits, or cmd: and a command line
+    /// The engine: an algorithm with options and limits, or cmd: and a command line, with options of
+    /// the program before it, as in 'skill=3:cmd:./engine'
     #[arg(long)]
     engine: String,
     /// The numbers to tune, each with its range, separated by commas, as in
@@ -76,13 +79,13 @@ const MAX_PARAMETERS: usize = 100;
 
 impl Tune {
     /// The numbers to tune.
-    fn tuned(&self, game: &dyn GameEntry) -> Result<Vec<Tuned>> {
-        let is_program = self.is_program();
+    fn tuned(&self, game: &dyn GameEntry, program: Option<&Program>) -> Result<Vec<Tuned>> {
         // An algorithm that the game does not have is told before an option that it does not take.
-        let given = if is_program { None } else { Some(game.engine(&self.engine)?) };
-        if let Some(engine) = &given {
-            self.conditions.check_limits(std::slice::from_ref(engine))?;
-        }
+        let given = match program {
+            Some(program) => self.conditions.program(program),
+            None => game.engine(&self.engine)?,
+        };
+        self.conditions.check_limits(std::slice::from_ref(&given))?;
         ensure!(
             self.parameters.len() <= MAX_PARAMETERS,
             "at most {MAX_PARAMETERS} are tuned at once"
@@ -94,35 +97,39 @@ impl Tune {
             let (low, high) = range.split_once("..").with_context(shape)?;
             ensure!(all.iter().all(|one| one.name != name), "{} is given twice", quoted(name));
             let number = |text: &str| text.trim().parse::<f64>().with_context(shape);
-            let is_whole = match given {
-                Some(_) => takes_whole_numbers_only(name)?,
-                None => !range.replace("..", "").contains('.'),
+            let (is_whole, start) = match program {
+                Some(program) => (!range.replace("..", "").contains('.'), program.get(name)),
+                None => {
+                    let mut options = given.search().into_iter().flat_map(Search::options);
+                    let start = options.find(|(known, _)| *known == name);
+                    (takes_whole_numbers_only(name)?, start.map(|(_, value)| value))
+                }
             };
-            let start = match &given {
-                Some(engine) => engine
-                    .search()
-                    .and_then(|search| search.options().find(|(known, _)| *known == name))
-                    .map(|(_, value)| number(value))
-                    .transpose()?,
-                None => None,
-            };
+            let start = start.map(number).transpose()?;
             let parameter = Parameter::new(number(low)?, number(high)?, start, is_whole)?;
             all.push(Tuned { name: name.to_owned(), parameter });
         }
         Ok(all)
     }
 
-    fn is_program(&self) -> bool {
-        self.engine.trim().starts_with("cmd:")
+    /// The program that is tuned, if it is one.
+    fn program(&self) -> Result<Option<Program>> {
+        let program = Program::read(&self.engine)?;
+        ensure!(
+            program.is_none() || engines::split(&self.engine).len() == 1,
+            "one engine is tuned: a comma in its command line is written in quotation marks"
+        );
+        Ok(program)
     }
 
-    /// The engine as given, without the options that are tuned.
-    fn without(&self, tuned: &[Tuned]) -> String {
-        let is_tuned = |part: &&str| {
-            part.split_once('=').is_some_and(|(name, _)| tuned.iter().any(|one| one.name == name))
+    /// The text of the engine with these values of its options.
+    fn with(&self, values: &[(&str, String)]) -> String {
+        let is_set = |part: &str| {
+            part.split_once('=').is_some_and(|(set, _)| values.iter().any(|(name, _)| *name == set))
         };
-        let parts = self.engine.trim().split(':').filter(|part| !is_tuned(part));
-        parts.collect::<Vec<_>>().join(":")
+        let parts = self.engine.trim().split(':').filter(|part| !is_set(part)).map(str::to_owned);
+        let values = values.iter().map(|(name, value)| format!("{name}={value}"));
+        parts.chain(values).collect::<Vec<_>>().join(":")
     }
 }
 
@@ -147,34 +154,18 @@ impl Run for Tune {
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         let stop = limits::stop_on_interrupt()?;
         let game = self.start.game(catalogue)?;
-        let tuned = self.tuned(game)?;
+        let program = self.program()?;
+        let tuned = self.tuned(game, program.as_ref())?;
         let position = self.start.open(catalogue)?;
         let openings = self.conditions.openings()?;
         if let Status::Finished(_) = position.status() {
             bail!("there is nothing to play: the game is over");
         }
-        let log = self.conditions.open_log()?;
-        let program = self.conditions.program(&self.engine, log.as_ref())?;
-        if let Some(program) = &program {
-            program.start()?;
-        }
-        let rest = self.without(&tuned);
+        self.conditions.open_log()?;
         let engine = |values: &[(&str, String)]| -> Result<EngineSpec, CatalogueError> {
-            let text = match values {
-                [] => self.engine.trim().to_owned(),
-                values => {
-                    let set = values.iter().map(|(name, value)| format!(":{name}={value}"));
-                    format!("{rest}{}", set.collect::<String>())
-                }
-            };
             let engine = match &program {
-                None => game.engine(&text)?,
-                Some(program) => {
-                    let set = values.iter().fold(program.clone(), |program, (name, value)| {
-                        program.option(*name, value.clone())
-                    });
-                    EngineSpec::program(text, set)
-                }
+                None => game.engine(&self.with(values))?,
+                Some(program) => self.conditions.program(&program.with(values)),
             };
             Ok(self.conditions.limited(engine, &stop))
         };
@@ -204,7 +195,7 @@ impl Run for Tune {
         } else {
             write(&report, &stop, out)?;
         }
-        self.conditions.name_log();
+        self.conditions.end_log()?;
         Ok(report.limit.as_deref().map_or(Exit::Solved, Exit::stopped))
     }
 }
