@@ -22,7 +22,7 @@ use tesuji_uninformed::{BreadthFirst, Enumeration, reachable_states};
 use crate::rules_alone::RulesAlone;
 use crate::{breakthrough, four, hardest, tiles};
 
-const ROUNDS: usize = 5;
+const ROUNDS: usize = 15;
 
 /// Easy instances of Korf's hundred: a few million nodes together.
 const CHEAP: [u32; 4] = [79, 12, 42, 55];

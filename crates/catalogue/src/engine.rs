@@ -86,7 +86,12 @@ impl EngineSpec {
             }
             return Ok(spec);
         }
-        let search = read(&search.join(":"))?;
+        let search = read(&search.join(":")).map_err(|error| match error {
+            CatalogueError::UnknownAlgorithm { game, name, known } => {
+                CatalogueError::UnknownAlgorithm { game, name, known: format!("{known}, random") }
+            }
+            error => error,
+        })?;
         let ignored = |(option, _): &(&str, &str)| is_ignored(option, &search);
         if let Some((option, _)) = search.options().find(ignored) {
             return Err(OptionError::NoEngine(option).into());

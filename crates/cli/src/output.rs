@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use comfy_table::{CellAlignment, Table, presets};
 use indicatif::{BinaryBytes, HumanCount};
 use tesuji::catalogue::CatalogueError;
@@ -168,6 +168,18 @@ pub(crate) fn csv_line(
     csv.serialize(line)?;
     out.write_all(&csv.into_inner()?)?;
     Ok(out.flush()?)
+}
+
+/// Makes sure, before work is done for them, that files can be written, and that none is for two
+/// purposes; changes nothing.
+pub(crate) fn check_all_writable<'f>(files: impl Iterator<Item = &'f Path>) -> Result<()> {
+    let mut known = Vec::new();
+    for file in files {
+        ensure!(!known.contains(&file), "{file:?} is given for two outputs");
+        check_writable(file)?;
+        known.push(file);
+    }
+    Ok(())
 }
 
 /// Makes sure, before work is done for it, that a file can be written, and changes nothing.

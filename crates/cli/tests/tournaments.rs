@@ -534,3 +534,16 @@ fn bad_tunings_are_refused() {
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((&report["limit"], &report["check"]), (&"time".into(), &Value::Null));
 }
+
+#[test]
+fn a_file_is_not_for_two_outputs() {
+    let file = scratch("twice.txt");
+    let file = file.to_str().unwrap();
+    let play = ["tournament", "tic-tac-toe", "--players", "pvs,random", "--games", "2"];
+    for twice in [["--csv", "--svg"], ["--csv", "--save"], ["--save", "--log"]] {
+        let output = tesuji(&[&play[..], &[twice[0], file, twice[1], file]].concat());
+        assert_eq!(code(&output), 2, "{twice:?}");
+        assert!(complaint(&output).contains("is given for two outputs"), "{}", complaint(&output));
+    }
+    assert!(!Path::new(file).exists());
+}

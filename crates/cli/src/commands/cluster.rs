@@ -29,8 +29,8 @@ pub(crate) enum Cluster {
   tesuji cluster run --processes 2 -- enumerate taquin 4x3
   tesuji cluster run --processes 2 -- count breakthrough --size 4x5 --checkpoint here
 
-If a process is killed, the others end, too; with --checkpoint, the same command continues, also with
-another number of processes. On several machines, start the command on each with --hosts and
+If a process is killed, the others end, too; with --checkpoint, the same command continues, also
+with another number of processes. On several machines, start the command on each with --hosts and
 --process.")]
 pub(crate) struct RunCluster {
     /// How many processes

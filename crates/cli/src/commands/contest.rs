@@ -25,11 +25,13 @@ use crate::output;
   tesuji match tic-tac-toe --players 'skill=3:cmd:./engine','skill=5:cmd:./engine' --time 10ms
   tesuji match connect-four --players pvs,uct --openings-file openings.txt --save games.jsonl
 
-A program after cmd: speaks the Universal Game Interface, as `tesuji engine` does: it has the limits
-of --nodes, --time or --clock, and loses a game by an illegal move, on time, or if it ends. Options of
-the program are written before cmd:, each NAME=VALUE:. docs/engines.md tells how to write one.
+A program after cmd: speaks the Universal Game Interface, as `tesuji engine` does: it has the
+limits of --nodes, --time or --clock, and loses a game by an illegal move, on time, or if it ends.
+Options of the program are written before cmd:, each NAME=VALUE:. docs/engines.md tells how to
+write one.
 
-Exit codes: 0 done, 2 bad input, 3 unknown (--sprt undecided, or ended before all games).
+Exit codes: 0 done, 2 bad input, 3 unknown (--sprt undecided, or ended before all games), 4 a file
+cannot be read or written.
 A seed repeats a match exactly unless engines are limited by time or take several threads.")]
 pub(crate) struct Contest {
     #[command(flatten)]
@@ -140,6 +142,7 @@ impl Run for Contest {
         let saving = self.engines.checkpoint.open(engines::LIMITS)?;
         let stop = limits::stop_on_interrupt()?;
         let (position, players, openings) = self.prepare(catalogue, &stop)?;
+        output::check_all_writable(self.engines.outputs().map(PathBuf::as_path))?;
         let ended_by_time = self.engines.conditions.stop_in_time(&stop)?;
         let mut settings = self.engines.settings(&stop);
         settings.sprt = self.sprt;

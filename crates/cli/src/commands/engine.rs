@@ -26,11 +26,11 @@ use crate::flags::SettingFlags;
   tesuji engine breakthrough --size 6x6 --with pvs:table=64MiB
   tesuji match tic-tac-toe --players 'cmd:tesuji engine tic-tac-toe',random
 
-Commands: ugi; isready; setoption name NAME value VALUE; uginewgame; position startpos or position fen
-POSITION, then, if there are some, moves and the moves; go with p1time, p2time, p1inc and p2inc, or
-movetime (all in milliseconds), or depth, or nodes, or infinite; stop; query p1turn, query gameover
-or query result; quit. Positions and moves are written as everywhere in tesuji. The options are the
-search, its options and the settings of the game.")]
+Commands: ugi; isready; setoption name NAME value VALUE; uginewgame; position startpos or position
+fen POSITION, then, if there are some, moves and the moves; go with p1time, p2time, p1inc and
+p2inc, or movetime (all in milliseconds), or depth, or nodes, or infinite; stop; query p1turn,
+query gameover or query result; quit. Positions and moves are written as everywhere in tesuji. The
+options are the search, its options and the settings of the game.")]
 pub(crate) struct Engine {
     /// The game; `tesuji games` lists them
     game: String,

@@ -305,6 +305,11 @@ impl Engines {
         self.jsonl
     }
 
+    /// The files that are written while games are played.
+    pub(crate) fn outputs(&self) -> impl Iterator<Item = &PathBuf> {
+        [&self.save, &self.conditions.log].into_iter().flatten()
+    }
+
     /// The file of openings, if there is one.
     pub(crate) fn openings_file(&mut self) -> Option<&mut PathBuf> {
         self.conditions.openings_file.as_mut()

@@ -19,10 +19,10 @@ use crate::output::{self, Known};
 /// Write JSON schemas of what --json and --jsonl print
 #[derive(Debug, Args)]
 #[command(after_long_help = "Example:
-  tesuji schemas schemas                         (then: schemas/solve.json, schemas/match-line.json, …)
+  tesuji schemas schemas                     (then: schemas/solve.json, schemas/match-line.json, …)
 
-NAME.json describes `tesuji NAME --json`, and NAME-line.json a line of --jsonl. A command that a limit
-ends may print what limit.json describes instead.")]
+NAME.json describes `tesuji NAME --json`, and NAME-line.json a line of --jsonl. A command that a
+limit ends may print what limit.json describes instead.")]
 pub(crate) struct Schemas {
     /// The directory for the schemas, which is created if it does not exist
     directory: PathBuf,
@@ -44,7 +44,7 @@ impl Run for Schemas {
 /// A line of `tune --jsonl`: an iteration, or in the end the result.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
-#[expect(dead_code, reason = "only its schema is used")]
+#[expect(dead_code, clippy::large_enum_variant, reason = "only its schema is used")]
 enum TuneLine {
     Step(TuningStep),
     Result(TuningReport),

@@ -25,10 +25,11 @@ use crate::inputs::{some_bytes, threads, within};
   tesuji serve --tables tables/
   tesuji serve --address 0.0.0.0 --workers 2 --queue 16 --time 5s
 
-A request has one deadline (--time) for its wait in the queue and all its searches. The server takes
-at most (workers + 2) x memory + 64 MiB, and prints that sum when it starts: one share for each
-worker, one for the worker that is reserved for hints, replies and the values of moves, and one for
-pattern databases. Each table of --tables takes 32 MiB more, and some 50 bytes for each of its blocks.
+A request has one deadline (--time) for its wait in the queue and all its searches. The server
+takes at most (workers + 2) x memory + 64 MiB, and prints that sum when it starts: one share for
+each worker, one for the worker that is reserved for hints, replies and the values of moves, and
+one for pattern databases. Each table of --tables takes 32 MiB more, and some 50 bytes for each of
+its blocks.
 
 The server needs one open file for each connection and some more. If the limit on open files
 (ulimit -n) is lower, the server raises it where the system allows that.

@@ -324,9 +324,7 @@ impl Run for Solve {
         let saving = self.checkpoint.open(checkpoint::LIMITS)?;
         let store = search.store();
         let files = [&self.svg, &self.strategy, &self.certificate].into_iter().flatten();
-        for file in files.map(PathBuf::as_path).chain(store.map(ProofFile::path)) {
-            output::check_writable(file)?;
-        }
+        output::check_all_writable(files.map(PathBuf::as_path).chain(store.map(ProofFile::path)))?;
         let budget = saving.within(limits::budget(&self.limits)?);
         if !self.json {
             head(&*position, out)?;

@@ -20,13 +20,13 @@ use crate::output::{self, OUTPUT};
   tesuji tournament connect-four --players pvs:depth=4,uct:playouts=500,random --games 20
   tesuji tournament breakthrough --size 5x5 --players pvs,mtd-f,grave --format gauntlet --nodes 5000
   tesuji tournament tic-tac-toe --players pvs,random,'cmd:python3 engine.py' --format knock-out
-  tesuji tournament breakthrough --players pvs:depth=3,pvs:depth=4 --svg table.svg --save games.jsonl
+  tesuji tournament breakthrough --players pvs:depth=3,pvs:depth=4 --svg table.svg
 
-Formats: in a round-robin everyone plays everyone, in a gauntlet the first engine plays everyone else,
-in a knock-out the winners play each other; there the engines are in the order of their seeds, and
-after three replays a tied match is won by the better seed. --games is the number of games of each
-match. The Elo is relative to the mean, by maximum likelihood with a draw as half a win, with its 95%
-confidence interval; an engine that has all the points, or none, has one bound.
+Formats: in a round-robin everyone plays everyone, in a gauntlet the first engine plays everyone
+else, in a knock-out the winners play each other; there the engines are in the order of their
+seeds, and after three replays a tied match is won by the better seed. --games is the number of
+games of each match. The Elo is relative to the mean, by maximum likelihood with a draw as half a
+win, with its 95% confidence interval; an engine that has all the points, or none, has one bound.
 
 Exit codes: 0 done, 2 bad input, 3 ended before all games, 4 a file cannot be read or written.
 A seed repeats a tournament exactly unless engines are limited by time or take several threads.")]
@@ -91,9 +91,8 @@ impl Run for TournamentArguments {
         if let Status::Finished(_) = position.status() {
             bail!("there is nothing to play: the game is over");
         }
-        for file in [&self.csv, &self.svg].into_iter().flatten() {
-            output::check_writable(file)?;
-        }
+        let own = [&self.csv, &self.svg].into_iter().flatten();
+        output::check_all_writable(own.chain(self.engines.outputs()).map(PathBuf::as_path))?;
         let ended_by_time = self.engines.conditions.stop_in_time(&stop)?;
         let mut games = self.engines.settings(&stop);
         games.played = saving.checkpoints().map(PlayedPairs::new);

@@ -21,18 +21,19 @@ use crate::output::{self, OUTPUT};
 #[derive(Debug, Args)]
 #[command(after_long_help = "Examples:
   tesuji tune connect-four --engine uct:playouts=500 --parameters exploration=0.1..2
-  tesuji tune breakthrough --engine grave:playouts=300 --parameters amaf-bias=1e-5..0.1,reference=10..400
+  tesuji tune breakthrough --engine grave --parameters amaf-bias=1e-5..0.1,reference=10..400
   tesuji tune tic-tac-toe --engine 'cmd:./engine' --parameters mobility=0..50 --time 10ms
 
-In each iteration all numbers change at once, each up or down by chance, the engine with these values
-plays the engine with the opposite ones, and the numbers move towards the values of the winner. The
-result is their mean over the second half of the iterations; a match against the engine as given tells
-whether it is stronger. A range that starts above 0 and spans a factor of ten is searched by factors.
-A number starts where --engine sets it, or else in the middle of its range. Of a program (cmd:) the
-parameters are UGI options, whole numbers if both ends of the range are written without a point; the
-result, as in mobility=25:cmd:./engine, is an engine for --players.
+In each iteration all numbers change at once, each up or down by chance, the engine with these
+values plays the engine with the opposite ones, and the numbers move towards the values of the
+winner. The result is their mean over the second half of the iterations; a match against the
+engine as given tells whether it is stronger. A range that starts above 0 and spans a factor of
+ten is searched by factors. A number starts where --engine sets it, or else in the middle of its
+range. Of a program (cmd:) the parameters are UGI options, whole numbers if both ends of the range
+are written without a point; the result, as in mobility=25:cmd:./engine, is an engine for
+--players.
 
-Exit codes: 0 done, 2 bad input, 3 ended before all iterations.
+Exit codes: 0 done, 2 bad input, 3 ended before all iterations, 4 a file cannot be read or written.
 A seed repeats a tuning exactly unless engines are limited by time or take several threads.")]
 pub(crate) struct Tune {
     #[command(flatten)]
