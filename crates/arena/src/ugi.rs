@@ -499,9 +499,11 @@ impl Process {
                 Err(RecvTimeoutError::Disconnected) => {
                     // It may have closed its output only.
                     let status = self.wait_for_end(PATIENCE_AT_THE_END);
-                    let status = status.map_or(String::new(), |status| format!(": {status}"));
+                    let end = status.map_or("closed its output".to_owned(), |status| {
+                        format!("ended: {status}")
+                    });
                     let program = quoted(&self.command);
-                    return Err(Forfeit::Failure(format!("{program} ended{status}")));
+                    return Err(Forfeit::Failure(format!("{program} {end}")));
                 }
             }
             if left.is_zero() {

@@ -1,7 +1,7 @@
 //! Figures and tables as people read them.
 
-use std::io::Write;
-use std::path::Path;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use comfy_table::{CellAlignment, Table, presets};
@@ -175,11 +175,23 @@ pub(crate) fn csv_line(
 pub(crate) fn check_all_writable<'f>(files: impl Iterator<Item = &'f Path>) -> Result<()> {
     let mut known = Vec::new();
     for file in files {
-        ensure!(!known.contains(&file), "{file:?} is given for two outputs");
         check_writable(file)?;
-        known.push(file);
+        let place = place_of(file)?;
+        ensure!(!known.contains(&place), "{file:?} is given for two outputs");
+        known.push(place);
     }
     Ok(())
+}
+
+/// A path by which a file is known however it is named; the file need not be there.
+fn place_of(file: &Path) -> io::Result<PathBuf> {
+    match (file.canonicalize(), file.parent(), file.file_name()) {
+        (Err(_), Some(folder), Some(name)) => {
+            let folder = if folder == Path::new("") { Path::new(".") } else { folder };
+            Ok(folder.canonicalize()?.join(name))
+        }
+        (place, ..) => place,
+    }
 }
 
 /// Makes sure, before work is done for it, that a file can be written, and changes nothing.

@@ -540,8 +540,10 @@ fn a_file_is_not_for_two_outputs() {
     let file = scratch("twice.txt");
     let file = file.to_str().unwrap();
     let play = ["tournament", "tic-tac-toe", "--players", "pvs,random", "--games", "2"];
+    let other = Path::new(file).parent().unwrap().join("./twice.txt");
     for twice in [["--csv", "--svg"], ["--csv", "--save"], ["--save", "--log"]] {
-        let output = tesuji(&[&play[..], &[twice[0], file, twice[1], file]].concat());
+        let files = [twice[0], file, twice[1], other.to_str().unwrap()];
+        let output = tesuji(&[&play[..], &files].concat());
         assert_eq!(code(&output), 2, "{twice:?}");
         assert!(complaint(&output).contains("is given for two outputs"), "{}", complaint(&output));
     }

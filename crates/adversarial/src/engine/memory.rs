@@ -189,8 +189,9 @@ impl<'t> Access<'t> {
         self.number = self.growing.current.load(Ordering::Acquire);
         let level = self.level();
         self.table = level.map(|level| level.table.handle());
-        if let Some(level) = level {
-            self.take(level, self.share(level).min(level.left()));
+        match level {
+            Some(level) => self.take(level, self.share(level).min(level.left())),
+            None => self.left = u64::MAX,
         }
     }
 

@@ -163,16 +163,18 @@ impl Batch<'_> {
         nodes_left: &AtomicU64,
         send: Sender<Event>,
     ) {
-        let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        while let Ok((place, Line { number, text })) = next() {
+        loop {
+            // Before the position is taken: later ones must not have spent any of it.
+            let left = self.nodes.map(|_| nodes_left.load(Ordering::SeqCst));
+            let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
+            let Ok((place, Line { number, text })) = next else { break };
             let answer = match text {
                 Ok(text) => {
-                    let left = self.nodes.map(|_| nodes_left.load(Ordering::Relaxed));
                     let found = self.solve(number, &text, left);
                     if let Ok(Solved { report, .. }) = &found {
                         let spent = report.nodes_generated;
                         let less = |left: u64| Some(left.saturating_sub(spent));
-                        let _ = nodes_left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
+                        let _ = nodes_left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, less);
                     }
                     Answer { number, text: Some(text), found }
                 }
@@ -229,10 +231,10 @@ impl Batch<'_> {
 
 /// Whether an error is about what the positions have in common, and so would be that of each.
 fn is_for_all(error: &anyhow::Error) -> bool {
-    use CatalogueError::{Option, Setting, UnknownHeuristic, UnknownSetting};
+    use CatalogueError::{Option, UnknownHeuristic, UnknownSetting};
     matches!(
         error.downcast_ref(),
-        Some(Option(_) | Setting { .. } | UnknownHeuristic { .. } | UnknownSetting { .. })
+        Some(Option(_) | UnknownHeuristic { .. } | UnknownSetting { .. })
     )
 }
 

@@ -141,8 +141,8 @@ impl Run for Contest {
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         let saving = self.engines.checkpoint.open(engines::LIMITS)?;
         let stop = limits::stop_on_interrupt()?;
-        let (position, players, openings) = self.prepare(catalogue, &stop)?;
         output::check_all_writable(self.engines.outputs().map(PathBuf::as_path))?;
+        let (position, players, openings) = self.prepare(catalogue, &stop)?;
         let ended_by_time = self.engines.conditions.stop_in_time(&stop)?;
         let mut settings = self.engines.settings(&stop);
         settings.sprt = self.sprt;

@@ -52,7 +52,7 @@ impl Replay {
     fn games(&self) -> Result<Vec<GameReport>> {
         let file = &self.file;
         let cannot_read = || format!("cannot read {file:?}");
-        let lines = BufReader::new(File::open(file).with_context(cannot_read)?).lines();
+        let lines = BufReader::new(File::open(file).with_context(cannot_read)?).split(b'\n');
         let mut games = Vec::new();
         let mut cut_short = None;
         for (number, line) in (1..).zip(lines) {
@@ -60,11 +60,11 @@ impl Replay {
             if let Some(error) = cut_short {
                 return Err(error);
             }
-            if line.trim().is_empty() {
+            if line.trim_ascii().is_empty() {
                 continue;
             }
             let at = || format!("line {number} of {file:?} is not a saved game");
-            match serde_json::from_str::<Value>(&line) {
+            match serde_json::from_slice::<Value>(&line) {
                 // A match that was interrupted says so on a line of its own.
                 Ok(end) if end["limit"].is_string() && end["moves"].is_null() => {}
                 Ok(game) => games.push(serde_json::from_value(game).with_context(at)?),

@@ -80,6 +80,8 @@ impl Run for TournamentArguments {
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         let saving = self.engines.checkpoint.open(engines::LIMITS)?;
         let stop = limits::stop_on_interrupt()?;
+        let own = [&self.csv, &self.svg].into_iter().flatten();
+        output::check_all_writable(own.chain(self.engines.outputs()).map(PathBuf::as_path))?;
         let players = told_apart(self.engines.players(self.start.game(catalogue)?, &stop)?);
         ensure!(
             (2..=MAX_PLAYERS).contains(&players.len()),
@@ -91,8 +93,6 @@ impl Run for TournamentArguments {
         if let Status::Finished(_) = position.status() {
             bail!("there is nothing to play: the game is over");
         }
-        let own = [&self.csv, &self.svg].into_iter().flatten();
-        output::check_all_writable(own.chain(self.engines.outputs()).map(PathBuf::as_path))?;
         let ended_by_time = self.engines.conditions.stop_in_time(&stop)?;
         let mut games = self.engines.settings(&stop);
         games.played = saving.checkpoints().map(PlayedPairs::new);
