@@ -430,7 +430,9 @@ impl Process {
             }
             (line.trim() == "ugiok").then_some(())
         })?;
-        self.name = name.unwrap_or_else(|| self.name.clone());
+        if let Some(name) = name {
+            self.name = name;
+        }
         for ProgramOption { name, value, is_required } in &engine.options {
             if options.contains(name) {
                 self.send(&format!("setoption name {name} value {value}"))?;

@@ -38,6 +38,8 @@ pub(super) enum Format {
 
 /// The questions that the positions have in common.
 pub(super) struct Batch<'a> {
+    /// Where they come from, for errors.
+    pub(super) from: String,
     pub(super) game: &'a dyn GameEntry,
     pub(super) settings: &'a Settings,
     pub(super) search: &'a Search,
@@ -294,7 +296,7 @@ impl<'a> Desk<'a> {
                     self.taken += 1;
                 }
                 Ok(Event::Ended(end)) => {
-                    end.context("cannot read the positions")?;
+                    end.with_context(|| format!("cannot read {}", self.batch.from))?;
                     ended = true;
                 }
                 Ok(Event::Solved(place, answer)) => {

@@ -139,12 +139,8 @@ impl Solve {
         batch.nodes = self.limits.nodes;
         let exit = match &self.file {
             Some(file) => {
-                let opened =
-                    File::open(file).and_then(|opened| match opened.metadata()?.is_dir() {
-                        true => Err(io::ErrorKind::IsADirectory.into()),
-                        false => Ok(opened),
-                    });
-                let input = opened.with_context(|| format!("cannot read {file:?}"))?;
+                let opened = File::open(file);
+                let input = opened.with_context(|| format!("cannot read {}", batch.from))?;
                 batch.run(BufReader::new(input), out)?
             }
             None => batch.run(BufReader::new(io::stdin()), out)?,
@@ -187,7 +183,9 @@ impl Solve {
         if let Some(bytes) = budget.memory_limit() {
             budget = budget.memory(bytes / threads);
         }
+        let file = self.file.as_ref();
         Ok(Batch {
+            from: file.map_or("the positions".to_owned(), |file| format!("{file:?}")),
             game: self.start.game(catalogue)?,
             settings: self.start.settings.settings(),
             search,
