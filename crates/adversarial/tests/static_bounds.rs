@@ -7,7 +7,7 @@ use rand_pcg::rand_core::Rng;
 use tesuji_adversarial::{Hints, TableSearch};
 use tesuji_connect_four::ConnectFourHints;
 use tesuji_connect_four::{ConnectFour, FollowUp, Position};
-use tesuji_core::{Game, GameSolver, Value};
+use tesuji_core::{Game, GameSolver, Rules, Value};
 
 fn value(game: &ConnectFour, position: &Position) -> Value {
     let search = TableSearch::principal_variation().whole_pv(false);
@@ -45,23 +45,66 @@ fn positions_with_one_essential_key_are_worth_the_same() {
 
 #[test]
 fn who_follows_up_gets_what_it_promises() {
-    for (width, height) in [(4, 4), (5, 3), (5, 4)] {
+    for (width, height) in [(5, 3), (5, 4), (4, 6), (7, 6)] {
         let game = ConnectFour::new(width, height).unwrap();
         let mut told = HashMap::new();
         for position in late_positions(&game, 2, 2_000) {
-            let Some((follower, promise)) = game.follow_up(&position) else { continue };
-            let value = value(&game, &position);
-            let for_follower =
-                if follower == game.to_move(&position) { value } else { value.reversed() };
-            let kept = match promise {
-                FollowUp::Holds => !matches!(for_follower, Value::Loss(_)),
-                FollowUp::Wins => matches!(for_follower, Value::Win(_)),
-            };
-            assert!(kept, "{follower:?} {promise:?} in {position:?}, worth {value:?}");
-            *told
-                .entry((follower == game.to_move(&position), promise == FollowUp::Wins))
-                .or_insert(0) += 1;
+            check_promise(&game, &position, value(&game, &position), &mut told);
         }
-        assert!(told.values().all(|&times| times > 5) && told.len() >= 3, "{told:?}");
+        let promises = if height == 3 { 3 } else { 4 };
+        assert!(told.values().all(|&times| times > 5) && told.len() >= promises, "{told:?}");
     }
+}
+
+#[test]
+fn who_follows_up_gets_it_in_every_position_of_a_small_board() {
+    let game = ConnectFour::new(4, 4).unwrap();
+    let (mut known, mut told) = (HashMap::new(), HashMap::new());
+    minimax(&game, game.initial(), &mut known);
+    for (&position, &value) in known.iter().filter(|(position, _)| game.result(position).is_none())
+    {
+        check_promise(&game, &position, value, &mut told);
+    }
+    assert!(told.values().all(|&times| times > 1000) && told.len() == 4, "{told:?}");
+}
+
+/// The values of `position` and all after it, by the rules alone.
+fn minimax(game: &ConnectFour, position: Position, known: &mut HashMap<Position, Value>) -> Value {
+    if let Some(&value) = known.get(&position) {
+        return value;
+    }
+    let value = match game.result(&position) {
+        Some(result) => Value::of_result(result, game.to_move(&position)),
+        None => {
+            let moves = game.moves(&position).into_iter();
+            let values = moves.map(|mv| minimax(game, game.successor(&position, mv), known));
+            let best = values.map(Value::reversed).max_by_key(|value| match *value {
+                Value::Win(plies) => 100 - plies.unwrap().cast_signed(),
+                Value::Loss(plies) => plies.unwrap().cast_signed() - 100,
+                Value::Draw | Value::Estimate(_) => 0,
+            });
+            match best.unwrap() {
+                Value::Win(plies) => Value::Win(plies.map(|plies| plies + 1)),
+                Value::Loss(plies) => Value::Loss(plies.map(|plies| plies + 1)),
+                value => value,
+            }
+        }
+    };
+    known.insert(position, value);
+    value
+}
+
+/// How often the one who is to move or the other is promised a draw or a win.
+type Told = HashMap<(bool, bool), u32>;
+
+fn check_promise(game: &ConnectFour, position: &Position, value: Value, told: &mut Told) {
+    let Some((follower, promise)) = game.follow_up(position) else { return };
+    let is_mover = follower == game.to_move(position);
+    let for_follower = if is_mover { value } else { value.reversed() };
+    let is_kept = match promise {
+        FollowUp::Holds => !matches!(for_follower, Value::Loss(_)),
+        FollowUp::Wins(plies) => matches!(for_follower, Value::Win(Some(exact)) if exact <= plies),
+    };
+    assert!(is_kept, "{follower:?} {promise:?} in {position:?}, worth {value:?}");
+    *told.entry((is_mover, matches!(promise, FollowUp::Wins(_)))).or_insert(0) += 1;
 }

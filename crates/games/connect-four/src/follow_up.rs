@@ -5,6 +5,7 @@
 
 use tesuji_core::{Game, Player};
 
+use crate::lines;
 use crate::{ConnectFour, Position, Word};
 
 /// The guaranteed result of following up to the end of the game.
@@ -12,17 +13,22 @@ use crate::{ConnectFour, Position, Word};
 pub enum FollowUp {
     /// The other player does not win.
     Holds,
-    /// The follower completes four in a row, at the latest with the last stone.
-    Wins,
+    /// The follower wins within this number of plies.
+    Wins(u32),
 }
 
 impl<W: Word> ConnectFour<W> {
-    /// The player who can follow up from here, with the guaranteed result; `None` if neither can,
-    /// or if it guarantees nothing. For positions of games in progress.
+    /// The player who can follow up from here, with the guaranteed result; `None` if that guarantees
+    /// nothing. For positions of games in progress.
     ///
     /// The follower gets the upper cell of each pair, counted from the top of the column, and the
-    /// other player the lower ones. This requires an even number of empty cells in every column
-    /// with the other player to move; or one odd column, where the follower begins.
+    /// other player the lower ones. A column with an odd number of empty cells has an upper cell
+    /// that is free now. An even number of such columns are answered by each other: the follower is
+    /// the one who is not to move, and may get none of these cells. If their number is odd, the
+    /// player to move takes one of them and follows from then on.
+    ///
+    /// The follower wins with a line of these cells if it is completed first: if each line that the
+    /// other player may get lies above one of them, cell by cell.
     ///
     /// # Example
     /// ```
@@ -34,7 +40,7 @@ impl<W: Word> ConnectFour<W> {
     /// let second = Some((Player::Second, FollowUp::Holds));
     /// assert_eq!(game.follow_up(&game.parse_state("")?), second);
     /// assert_eq!(game.follow_up(&game.parse_state("3")?), second);
-    /// assert_eq!(game.follow_up(&game.parse_state("32")?), None);
+    /// assert_eq!(game.follow_up(&game.parse_state("32")?), second);
     ///
     /// // The first player can get the whole lowest row.
     /// let game = ConnectFour::default();
@@ -45,22 +51,50 @@ impl<W: Word> ConnectFour<W> {
     #[must_use]
     pub fn follow_up(&self, position: &Position<W>) -> Option<(Player, FollowUp)> {
         let odd = self.landings(position) & self.upper();
-        if odd.without_first() != W::ZERO {
-            return None;
-        }
         let mover = self.to_move(position);
-        let (follower, own, other) = if odd == W::ZERO {
+        let (follower, own, other) = if odd.count_ones().is_multiple_of(2) {
             (mover.other(), position.opponent(), position.own())
         } else {
             (mover, position.own(), position.opponent())
         };
+        // Who gets which of several is not known.
+        let open = if odd.without_first() == W::ZERO { W::ZERO } else { odd };
         let empty = self.board() ^ position.taken();
-        if self.has_four(other | (empty & !self.upper())) {
-            None
-        } else if self.has_four(own | (empty & self.upper())) {
-            Some((follower, FollowUp::Wins))
-        } else {
-            Some((follower, FollowUp::Holds))
+        let upper = empty & self.upper() & !open;
+        let promise = self.with_height(
+            #[inline(always)]
+            move |height| self.promise(own | upper, other | (empty ^ upper), empty, height),
+        )?;
+        Some((follower, promise))
+    }
+
+    /// What the follower is guaranteed who gets the cells `own`, where the other player gets at most
+    /// the cells `other`.
+    #[inline(always)]
+    fn promise(&self, own: W, other: W, empty: W, height: u32) -> Option<FollowUp> {
+        let mut own_lines = [W::ZERO; 3];
+        // Most positions end in the first direction.
+        for (lines, &step) in own_lines.iter_mut().zip(&lines::steps::<W>(height)[1..]) {
+            *lines = lines::first_of_four(own, step);
+            // Above the lowest bit of each column.
+            let above = ((*lines | (self.headers() - *lines)) & self.board()) << 1;
+            if lines::first_of_four(other, step) & !above != W::ZERO {
+                return None;
+            }
         }
+        if lines::first_of_four(other, 1) != W::ZERO {
+            return None;
+        }
+        let [falling, level, rising] = own_lines;
+        if falling | level | rising == W::ZERO {
+            return Some(FollowUp::Holds);
+        }
+        // The highest cell of a line is the last at the latest, and those above it are empty then.
+        let left = |lines: W, highest: u32| {
+            let lowest = (0..height).find(|&row| lines & (self.bottom() << row) != W::ZERO);
+            lowest.map_or(0, |row| (height - 1 - row - highest) / 2 * 2)
+        };
+        let left = left(falling, 0).max(left(level, 0)).max(left(rising, 3));
+        Some(FollowUp::Wins(empty.count_ones() - left))
     }
 }

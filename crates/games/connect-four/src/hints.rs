@@ -21,16 +21,28 @@ pub struct Notes<W: Word = u64> {
     safe: W,
     /// The cells where the opponent would win, now or later.
     losing: W,
-    /// The position's key, without its mirror image.
+    /// The position's key, without its mirror image, unless its move is forced.
     key: u64,
 }
 
 impl<W: Word> Notes<W> {
     /// For a position with exact static bounds.
     const NONE: Self = Notes { safe: W::ZERO, losing: W::ZERO, key: 0 };
+
+    /// Whether all moves but one lose at once.
+    #[inline]
+    fn is_forced(&self) -> bool {
+        self.safe.without_first() == W::ZERO
+    }
 }
 
 impl ConnectFourHints {
+    /// The static bounds of a position in which the player to move neither wins nor loses at once.
+    #[inline(always)]
+    fn unsettled() -> StaticBounds {
+        StaticBounds::UNKNOWN.no_win_before(3).no_loss_before(4)
+    }
+
     /// The static bounds and the notes of an unfinished position, given the winning cells of both
     /// players.
     #[inline(always)]
@@ -47,9 +59,18 @@ impl ConnectFourHints {
         if safe == W::ZERO {
             return (StaticBounds::loss_in(2), Notes::NONE);
         }
+        let empty = game.board() ^ position.taken();
+        if empty.without_first().without_first() == W::ZERO {
+            return (StaticBounds::DRAW, Notes::NONE);
+        }
+        let notes = Notes { safe, losing, key: 0 };
+        if notes.is_forced() {
+            // The position has the value of the next one, whose bounds are no worse.
+            return (Self::unsettled(), notes);
+        }
         let chances = game.chances(position);
         let key = game.essential_key_by(position, chances);
-        (Self::static_bounds(game, position, chances), Notes { safe, losing, key })
+        (Self::static_bounds(game, position, chances), Notes { key, ..notes })
     }
 
     /// The static bounds if neither player can win or must lose at once.
@@ -59,11 +80,7 @@ impl ConnectFourHints {
         position: &Position<W>,
         chances: Chances<W>,
     ) -> StaticBounds {
-        let empty = game.board() ^ position.taken();
-        if empty.without_first().without_first() == W::ZERO {
-            return StaticBounds::DRAW;
-        }
-        let mut static_bounds = StaticBounds::UNKNOWN.no_win_before(3).no_loss_before(4);
+        let mut static_bounds = Self::unsettled();
         if chances.own == W::ZERO {
             static_bounds = static_bounds.no_win();
         }
@@ -73,11 +90,11 @@ impl ConnectFourHints {
         match game.follow_up(position) {
             None => static_bounds,
             Some((by, FollowUp::Holds)) if by == game.to_move(position) => static_bounds.no_loss(),
-            Some((by, FollowUp::Wins)) if by == game.to_move(position) => {
-                static_bounds.win_within(empty.count_ones())
+            Some((by, FollowUp::Wins(plies))) if by == game.to_move(position) => {
+                static_bounds.win_within(plies)
             }
             Some((_, FollowUp::Holds)) => static_bounds.no_win(),
-            Some((_, FollowUp::Wins)) => static_bounds.loss_within(empty.count_ones()),
+            Some((_, FollowUp::Wins(plies))) => static_bounds.loss_within(plies),
         }
     }
 }
@@ -137,7 +154,7 @@ impl<W: Word> Hints<ConnectFour<W>> for ConnectFourHints {
         notes: &Notes<W>,
     ) -> Option<(Cell, W)> {
         let safe = notes.safe;
-        (safe.without_first() == W::ZERO && safe != W::ZERO).then(|| {
+        (notes.is_forced() && safe != W::ZERO).then(|| {
             let cell = Cell(safe.trailing_zeros() as u8);
             (cell, game.threats_after(position, cell))
         })
@@ -151,7 +168,8 @@ impl<W: Word> Hints<ConnectFour<W>> for ConnectFourHints {
 
     #[inline(always)]
     fn key_by(&self, game: &ConnectFour<W>, position: &Position<W>, notes: &Notes<W>) -> u64 {
-        min_of_both(game, position, notes.key)
+        let key = if notes.is_forced() { game.essential_key(position) } else { notes.key };
+        min_of_both(game, position, key)
     }
 
     fn max_plies(&self, game: &ConnectFour<W>, position: &Position<W>) -> Option<u32> {

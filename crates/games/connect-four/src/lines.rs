@@ -10,13 +10,13 @@ use crate::word::Word;
 /// The tallest board that is wide enough for other lines than vertical ones is 4 × 15 in 64 bits.
 /// On taller boards the other steps would lead out of the word.
 #[inline]
-fn steps<W: Word>(height: u32) -> [u32; 4] {
+pub(crate) fn steps<W: Word>(height: u32) -> [u32; 4] {
     if 4 * (height + 1) > W::BITS { [1; 4] } else { [1, height, height + 1, height + 2] }
 }
 
 /// The first stones of all fours in a row at this step.
 #[inline]
-fn first_of_four<W: Word>(stones: W, step: u32) -> W {
+pub(crate) fn first_of_four<W: Word>(stones: W, step: u32) -> W {
     let first_of_two = stones & (stones >> step);
     first_of_two & (first_of_two >> (2 * step))
 }

@@ -163,6 +163,12 @@ impl<W: Word> ConnectFour<W> {
         self.top
     }
 
+    /// The bit above each column, which is no cell.
+    #[inline]
+    pub(crate) fn headers(&self) -> W {
+        self.top << 1
+    }
+
     /// The upper cells of the pairs that a column consists of, counted from its top.
     #[inline]
     pub(crate) fn upper(&self) -> W {
