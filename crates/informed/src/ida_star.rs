@@ -269,7 +269,7 @@ fn run<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>>(
         limit: None,
     };
     let end = match slack.checked_sub(1) {
-        None => run.expand_spent(heuristic, None, start, memo, node, running),
+        None => run.expand_spent(heuristic, None, start.clone(), memo, node, running),
         Some(rest) => {
             let state = start.clone();
             let root = Root { run: &mut run, heuristic, state, memo, rest, node, running };
@@ -360,13 +360,13 @@ impl<P: Puzzle, T: SearchRecord<P::State>, O: Observer<P>> Run<'_, '_, P, T, O> 
         &mut self,
         heuristic: &H,
         last: Option<P::Move>,
-        state: &P::State,
+        state: P::State,
         memo: H::Memo,
         node: O::Node,
         running: Running,
     ) -> Running {
         self.observer.note(node, NodeEvent::Expanded);
-        let (puzzle, mut running) = (self.puzzle, running.expand());
+        let (puzzle, state, mut running) = (self.puzzle, &state, running.expand());
         let _ = puzzle.visit_moves_after(last, state, |mv| {
             running = running.generate(1);
             if running.is_over() {
@@ -559,7 +559,7 @@ impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>> Site
         }
         self.running = match rest {
             Some(rest) => run.expand(heuristic, site, child, memo, rest, node, self.running),
-            None => run.expand_spent(heuristic, Some(mv), &child, memo, node, self.running),
+            None => run.expand_spent(heuristic, Some(mv), child, memo, node, self.running),
         };
         if self.running.is_over() {
             run.wind_up(mv, self.announced);
