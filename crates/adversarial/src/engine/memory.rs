@@ -92,18 +92,17 @@ impl Growing {
         self.level(0);
     }
 
-    /// The bytes of the table with this number, if there is to be one. The last takes what
-    /// the smaller ones leave.
+    /// The bytes of the table with this number, if there is to be one. It takes all that the smaller
+    /// ones leave, unless a later one can be twice as large at least.
     fn size(&self, number: usize) -> Option<usize> {
         let bytes = |level: &OnceLock<Level>| level.get().map_or(0, |level| level.table.bytes());
         let rest = self.bytes.saturating_sub(self.levels[..number].iter().map(bytes).sum());
+        if number > 0 && rest < 2 * bytes(&self.levels[number - 1]) {
+            return None;
+        }
         let wanted = Self::FIRST_BYTES
             .saturating_mul(u32::try_from(number).ok().and_then(|n| Self::FACTOR.checked_pow(n))?);
-        if number > 0 && wanted > rest {
-            // A last step is worth it if it doubles at least.
-            return (rest >= 2 * bytes(&self.levels[number - 1])).then_some(rest);
-        }
-        Some(wanted.min(rest))
+        Some(if rest / 3 < wanted { rest } else { wanted })
     }
 
     /// The table with this number, which is made if there is to be one and memory for it.
@@ -337,6 +336,21 @@ mod tests {
             // Some entries are replaced, and some are stored while others are copied.
             let least = if threads == 1 { 20_000 } else { 12_000 };
             assert!(kept > least, "{kept} with {threads} threads");
+        }
+    }
+
+    #[test]
+    fn the_tables_together_take_what_they_may() {
+        for bytes in [1 << 12, 300_000, 1 << 20, 5 << 20, 8 << 20, 13 << 20, 20 << 20] {
+            let mut growing = Growing::default();
+            growing.begin(bytes, false);
+            let mut sizes = Vec::new();
+            while let Some(level) = growing.level(sizes.len()) {
+                sizes.push(level.table.bytes());
+            }
+            let sum: usize = sizes.iter().sum();
+            assert!(sum <= bytes && sum > bytes - 64 * sizes.len(), "{sizes:?} for {bytes}");
+            assert!(sizes.windows(2).all(|two| two[1] >= 2 * two[0]), "{sizes:?}");
         }
     }
 
