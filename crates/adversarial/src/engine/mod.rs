@@ -83,7 +83,7 @@ pub(crate) struct Run<'r, 'm, G: Game, E, H: Hints<G>, T, O: Observer<G>> {
 }
 
 /// Nodes with less depth left than this do not look at all their children before they enter one.
-const ENHANCED_DEPTH: u32 = 8;
+const ENHANCED_DEPTH: u32 = 6;
 
 /// Additions to the move-ordering scores of a position's candidates.
 struct Bonuses<M> {
