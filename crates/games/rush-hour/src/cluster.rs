@@ -89,6 +89,15 @@ struct Block {
     steps: u64,
 }
 
+/// The boards of a block that are farther from the goals than those that moves are tried from.
+#[derive(Clone, Copy, Default)]
+struct Farther {
+    /// Those whose distance is not known.
+    unknown: Boards,
+    /// Those at the next distance.
+    next: Boards,
+}
+
 /// The boards from which no move was tried.
 #[derive(Default)]
 struct Waiting {
@@ -263,80 +272,99 @@ impl<'g> Cluster<'g> {
     pub fn distances_within(&self, meter: &mut Meter) -> Result<Vec<Cost>, Limit> {
         let count = self.blocks.len();
         let mut distances = meter.claimed_vec(0, self.len as usize)?;
-        // The boards of each block whose distance is not known, those at this distance, and those
-        // at the next.
-        let mut unknown: Vec<Boards> = meter.claimed_vec(0, count)?;
-        let mut these = meter.claimed_vec(0, count)?;
-        let mut next = meter.claimed_vec(0, count)?;
-        let (mut queue, mut next_queue) = (Vec::<u32>::new(), Vec::<u32>::new());
+        // The blocks with boards at this distance, and those with boards at the next.
+        let (mut queue, mut next_queue) = (Vec::<(u32, Boards)>::new(), Vec::<u32>::new());
         meter.make_room_for(&mut queue, count)?;
         meter.make_room_for(&mut next_queue, count)?;
-        for (index, block) in self.blocks.iter().enumerate() {
-            let goals = block.reached & self.layout.goals(*self.keys.state(index as u32));
-            (these[index], unknown[index]) = (goals, block.reached & !goals);
+        let mut farther = meter.claimed_vec(Farther::default(), count)?;
+        for (index, block) in (0u32..).zip(&self.blocks) {
+            let goals = block.reached & self.layout.goals(*self.keys.state(index));
+            farther[index as usize].unknown = block.reached & !goals;
             if goals != 0 {
-                queue.push(index as u32);
+                queue.push((index, goals));
             }
         }
         let found = !queue.is_empty();
+        // The outer steps of boards of a block: their numbers, and the blocks that they lead to.
+        let mut slides = [(0, 0, 0); u64::BITS as usize];
         let one_step = self.game.metric() == Metric::Steps;
         let (mut distance, mut looked) = (0, 0);
         while !queue.is_empty() {
-            for &index in &queue {
+            for &(index, boards) in &queue {
                 if looked % LOOK == 0 {
                     meter.look()?;
                 }
                 looked += 1;
                 let block = &self.blocks[index as usize];
-                let boards: Boards = std::mem::take(&mut these[index as usize]);
                 for slot in bits(boards) {
                     distances[(block.first + rank(block.reached, slot)) as usize] = distance;
                 }
                 let key = *self.keys.state(index);
+                let in_block = farther[index as usize];
+                // Reaches boards, and returns those of them that are farther than these. What is
+                // beyond the others on the same slide is reached from them.
                 let mut reach = |to: u32, boards: Boards| {
-                    let new = boards & unknown[to as usize];
+                    let Farther { unknown, next } = &mut farther[to as usize];
+                    let new = boards & *unknown;
                     if new != 0 {
-                        unknown[to as usize] &= !new;
-                        if next[to as usize] == 0 {
+                        *unknown &= !new;
+                        if *next == 0 {
                             next_queue.push(to);
                         }
-                        next[to as usize] |= new;
+                        *next |= new;
                     }
+                    boards & *next
                 };
-                for step in &self.layout.inner {
-                    let mut slid = step.take(boards) & block.valid;
-                    let mut all = slid;
-                    while !one_step && slid != 0 {
-                        slid = step.take(slid) & block.valid;
-                        all |= slid;
+                if in_block.unknown != 0 {
+                    let mut slid_to = 0;
+                    for step in &self.layout.inner {
+                        let mut boards = boards;
+                        while boards != 0 {
+                            boards = step.take(boards) & (in_block.unknown | in_block.next);
+                            slid_to |= boards;
+                            if one_step {
+                                break;
+                            }
+                        }
                     }
-                    reach(index, all);
+                    reach(index, slid_to);
                 }
+                // Which steps there are is hard to predict: the others are overwritten.
+                let mut length = 0;
                 for number in bits(block.steps) {
                     let step = &self.layout.outer[number as usize];
-                    let (mut from, mut key, mut boards) = (index, key, boards);
+                    let boards = boards & step.free[key.way(step.line)];
+                    slides[length] = (number, self.neighbours[self.place(index, number)], boards);
+                    length += usize::from(boards != 0);
+                }
+                for &(number, mut to, mut boards) in &slides[..length] {
+                    let step = &self.layout.outer[number as usize];
+                    let mut key = key;
                     loop {
-                        // Loaded before the branch, so that the waits for memory overlap.
-                        let to = self.neighbours[self.place(from, number)];
+                        boards = reach(to, boards);
+                        if one_step || boards == 0 {
+                            break;
+                        }
+                        key = step.take(key);
                         boards &= step.free[key.way(step.line)];
-                        if to == NONE || boards == 0 {
+                        to = self.neighbours[self.place(to, number)];
+                        if to == NONE {
                             break;
                         }
-                        reach(to, boards);
-                        if one_step {
-                            break;
-                        }
-                        (from, key) = (to, step.take(key));
                     }
                 }
             }
             queue.clear();
-            std::mem::swap(&mut queue, &mut next_queue);
-            std::mem::swap(&mut these, &mut next);
+            queue.extend(
+                next_queue
+                    .drain(..)
+                    .map(|index| (index, std::mem::take(&mut farther[index as usize].next))),
+            );
             distance += 1;
         }
-        meter.release(3 * count * size_of::<Boards>());
-        meter.release((queue.capacity() + next_queue.capacity()) * size_of::<u32>());
+        meter.release(size_of_val(&farther[..]));
+        meter.release(queue.capacity() * size_of::<(u32, Boards)>());
+        meter.release(next_queue.capacity() * size_of::<u32>());
         if !found {
             meter.release(self.len as usize * size_of::<Cost>());
             distances = Vec::new();
