@@ -6,7 +6,7 @@ use std::{env, fs, io, thread};
 
 use etcetera::BaseStrategy;
 use tesuji_core::{Abstraction, Budget, Limit, Progress};
-use tesuji_informed::pdb::{Database, FileError, FileHead, FileProblem};
+use tesuji_informed::pdb::{BuildError, Database, FileError, FileHead, FileProblem};
 
 /// The environment variable that overrides the directory for databases, the user's cache.
 pub const DIRECTORY_VARIABLE: &str = "TESUJI_CACHE";
@@ -141,7 +141,7 @@ impl Databases {
     ) -> Result<Arc<Database>, DatabaseError> {
         match self.find(identity, progress)? {
             Some(database) => Ok(database),
-            None => Ok(self.build(abstraction, budget, progress)?.0),
+            None => Ok(self.note(self.make(&abstraction(), budget, progress)?.0)),
         }
     }
 
@@ -172,8 +172,9 @@ impl Databases {
         }
     }
 
-    /// Builds a database, replacing an existing one, and stores it. Also returns the result of
-    /// writing its file.
+    /// Builds a database, replacing an existing one, and stores it: in its file if there is a
+    /// directory, and in memory if not, or if the file cannot be written. Also returns the result of
+    /// writing the file.
     ///
     /// # Errors
     /// A limit was reached.
@@ -183,8 +184,36 @@ impl Databases {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<(Arc<Database>, Result<(), FileError>), DatabaseError> {
-        let database = Database::build_within(&abstraction(), self.threads, budget, progress)
-            .map_err(DatabaseError::Stopped)?;
+        let (database, saved) = self.make(&abstraction(), budget, progress)?;
+        if self.directory().is_none() || saved.is_err() {
+            return Ok((self.note(database), saved));
+        }
+        self.opened().retain(|other| other.identity() != database.identity());
+        Ok((Arc::new(database), saved))
+    }
+
+    /// Builds a database and writes its file if there is a directory. What the search has found is in
+    /// a file of the directory until the database is made, and in memory if that is not possible.
+    fn make<A: Abstraction>(
+        &self,
+        abstraction: &A,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<(Database, Result<(), FileError>), DatabaseError> {
+        let scratch = self.directory().and_then(|directory| {
+            fs::create_dir_all(directory).and_then(|()| tesuji_storage::scratch(directory)).ok()
+        });
+        let built = scratch.map(|scratch| {
+            Database::build_with_scratch(abstraction, self.threads, scratch, budget, progress)
+        });
+        let built = match built {
+            Some(Ok(database)) => Ok(database),
+            Some(Err(BuildError::Stopped(limit))) => Err(limit),
+            None | Some(Err(_)) => {
+                Database::build_within(abstraction, self.threads, budget, progress)
+            }
+        };
+        let database = built.map_err(DatabaseError::Stopped)?;
         let saved = match self.path(database.identity()) {
             None => Ok(()),
             Some(path) => path
@@ -193,7 +222,7 @@ impl Databases {
                 .map_err(|error| FileError { path: path.clone(), problem: error.into() })
                 .and_then(|()| database.save(&path)),
         };
-        Ok((self.note(database), saved))
+        Ok((database, saved))
     }
 
     /// The database files of the directory in alphabetical order, with their headers.

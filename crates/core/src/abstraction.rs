@@ -76,6 +76,14 @@ pub trait Abstraction: Sync {
         0
     }
 
+    /// Shows the entries of a block's members in their order, with their bases. May be overridden
+    /// where it is faster than [`entry`](Self::entry) and [`base`](Self::base) of each.
+    fn visit_entries(&self, block: usize, mut visit: impl FnMut(usize, Cost)) {
+        for member in 0..self.members() {
+            visit(self.entry(block, member), self.base(block, member));
+        }
+    }
+
     /// Whether the distances of a block's states are odd, where all moves are reversible and each
     /// leads from an even distance to an odd one or back: `None` unless overridden, for all blocks or
     /// for none. Those of blocks with goals are even. A search takes less memory then.

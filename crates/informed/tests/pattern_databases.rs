@@ -1,12 +1,17 @@
 //! Pattern databases against exhaustive distances: of the abstraction, and of whole boards.
 
 use std::collections::{HashMap, VecDeque};
+use std::fs::File;
+use std::time::Duration;
 
+use tesuji_core::checkpoint::InMemory;
 use tesuji_core::{
-    Abstraction, ClassMove, Cost, Duality, EntryChange, Form, Heuristic, Max, Patterns, Puzzle,
-    Ranked, Rules, Solver,
+    Abstraction, Budget, Checkpoints, ClassMove, Cost, Duality, EntryChange, Form, Heuristic,
+    Limit, Max, Patterns, Puzzle, Ranked, Rules, Silent, Solver,
 };
-use tesuji_informed::pdb::{Additive, AdditiveError, Database, Dual, DualError, InBytes};
+use tesuji_informed::pdb::{
+    Additive, AdditiveError, BuildError, Database, Dual, DualError, InBytes,
+};
 use tesuji_informed::{AStar, IdaStar};
 use tesuji_taquin::{
     Goal, Manhattan, Mirrored, Partition, Taquin, TileDuality, TileGroup, TilePatterns,
@@ -88,15 +93,38 @@ fn reached(database: &Database) -> usize {
     (0..database.entries()).filter(|&entry| database.distance(entry, 0).is_some()).count()
 }
 
+fn with_scratch<A: Abstraction>(abstraction: &A, threads: usize) -> Database {
+    let scratch = tesuji_storage::scratch(std::env::temp_dir()).unwrap();
+    let (budget, silent) = (Budget::unlimited(), &mut Silent);
+    Database::build_with_scratch(abstraction, threads, scratch, &budget, silent).unwrap()
+}
+
+/// All entries of a block are those of each member, with its base.
+fn entries_of_blocks_agree(abstraction: &impl Abstraction) {
+    for block in 0..abstraction.blocks() {
+        let mut member = 0;
+        abstraction.visit_entries(block, |entry, base| {
+            let of_member = (abstraction.entry(block, member), abstraction.base(block, member));
+            assert_eq!((entry, base), of_member, "member {member} of block {block}");
+            member += 1;
+        });
+        assert_eq!(member, abstraction.members());
+    }
+}
+
 fn every_entry_is_exact(taquin: &Taquin, homes: &[u8]) {
     let group = TileGroup::new(taquin, homes).unwrap();
     let expected = group_distances(taquin, homes);
     let greatest = expected.values().copied().max().unwrap();
+    entries_of_blocks_agree(&group.arrangements());
     for threads in [1, 3] {
         let packed = Database::build(&group.arrangements(), threads);
         let in_bytes = Database::build(&InBytes(group.arrangements()), threads);
         assert_eq!((packed.form(), in_bytes.form()), (Form::Packed { step: 2 }, Form::Bytes));
-        for database in [packed, in_bytes] {
+        assert_eq!(packed.as_bytes(), with_scratch(&group.arrangements(), threads).as_bytes());
+        let others = with_scratch(&InBytes(group.arrangements()), threads);
+        assert_eq!(in_bytes.as_bytes(), others.as_bytes(), "{homes:?}");
+        for database in [packed, in_bytes, others] {
             assert_eq!(reached(&database), expected.len(), "entries with a distance, {homes:?}");
             assert_eq!((database.greatest(), database.cut()), (greatest.into(), 0), "{homes:?}");
             for (cells, &distance) in &expected {
@@ -125,6 +153,40 @@ fn every_entry_is_the_distance_of_its_abstraction() {
     every_entry_is_exact(&taquin(2, 5, Goal::BlankFirst), &[1, 2, 4, 8]);
     every_entry_is_exact(&taquin(4, 3, Goal::BlankFirst), &[1, 4, 6]);
     every_entry_is_exact(&taquin(2, 2, Goal::BlankFirst), &[1, 2, 3]);
+}
+
+#[test]
+fn an_interrupted_build_with_a_scratch_file_has_the_same_entries() {
+    let taquin = taquin(3, 3, Goal::BlankFirst);
+    let group = TileGroup::new(&taquin, &[1, 2, 3, 4, 5]).unwrap();
+    let abstraction = group.arrangements();
+    let (whole, store) = (Database::build(&abstraction, 1), InMemory::default());
+    for nodes in (2_000..).step_by(2_000) {
+        let checkpoints = Checkpoints::every(store.clone(), Duration::ZERO);
+        let budget = Budget::unlimited().check_every(100).nodes(nodes).checkpoints(checkpoints);
+        let scratch = tesuji_storage::scratch(std::env::temp_dir()).unwrap();
+        match Database::build_with_scratch(&abstraction, 2, scratch, &budget, &mut Silent) {
+            Ok(built) => {
+                assert!(nodes > 10_000 && store.sections().len() == 1);
+                assert_eq!(
+                    (built.as_bytes(), built.greatest()),
+                    (whole.as_bytes(), whole.greatest())
+                );
+                return;
+            }
+            Err(error) => assert!(matches!(error, BuildError::Stopped(Limit::Nodes)), "{error}"),
+        }
+    }
+}
+
+#[test]
+fn a_scratch_file_that_cannot_be_written_is_an_error() {
+    let taquin = taquin(3, 3, Goal::BlankFirst);
+    let group = TileGroup::new(&taquin, &[1, 2]).unwrap();
+    let read_only = File::open(std::env::current_exe().unwrap()).unwrap();
+    let (budget, silent) = (Budget::unlimited(), &mut Silent);
+    let built = Database::build_with_scratch(&group.arrangements(), 2, read_only, &budget, silent);
+    assert!(matches!(built, Err(BuildError::Scratch(_))));
 }
 
 /// The distance from the goal of every board, by its rank; breadth-first.
@@ -396,6 +458,8 @@ fn a_distance_without_room_is_cut_and_counted() {
     let group = TileGroup::new(&taquin, &[1, 2, 3, 4, 5, 6, 7, 8]).unwrap();
     let whole = Database::build(&group.arrangements_with_blank(), 1);
     let cut = Database::build(&Cut(group.arrangements_with_blank()), 2);
+    let from_scratch = with_scratch(&Cut(group.arrangements_with_blank()), 2);
+    assert_eq!((from_scratch.as_bytes(), from_scratch.cut()), (cut.as_bytes(), cut.cut()));
     let mut without_room = 0;
     for entry in 0..whole.entries() {
         let distance = whole.distance(entry, 0);

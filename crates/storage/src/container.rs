@@ -230,13 +230,31 @@ impl<W: Write> Writer<W> {
         self.stored_block(label, &block)
     }
 
-    /// Writes bytes of any number as blocks of 1 MiB without labels, for
+    /// Writes bytes of any number as blocks of 1 MiB without labels, compressed by all processors, for
     /// [`Container::read_all`].
     ///
     /// # Errors
     /// Those of [`block`](Self::block).
     pub fn blocks(&mut self, content: &[u8]) -> io::Result<()> {
-        content.chunks(PIECE).try_for_each(|piece| self.block(b"", piece))
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        if threads == 1 || content.len() <= PIECE {
+            return content.chunks(PIECE).try_for_each(|piece| self.block(b"", piece));
+        }
+        let packers: io::Result<Vec<_>> = (0..threads).map(|_| Packer::new()).collect();
+        let mut packers = packers?;
+        for pieces in content.chunks(threads * PIECE) {
+            let packed: Vec<_> = thread::scope(|scope| {
+                let pairs = packers.iter_mut().zip(pieces.chunks(PIECE));
+                let workers = pairs.map(|(packer, piece)| scope.spawn(|| packer.pack(piece)));
+                let workers: Vec<_> = workers.collect();
+                workers
+                    .into_iter()
+                    .map(|worker| worker.join().expect("it does not panic"))
+                    .collect()
+            });
+            packed.into_iter().try_for_each(|block| self.stored_block(b"", &block?))?;
+        }
+        Ok(())
     }
 
     /// Writes a block of another container, or one that was [packed](Packer) elsewhere.

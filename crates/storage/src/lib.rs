@@ -4,7 +4,8 @@
 //! sync it, and rename it: if the process is killed, the power fails or the disk is full, the file
 //! of the final name is the old one or the new one. [`check_writable`] tests before the work
 //! whether that can succeed. [`Lock`] excludes other processes from a file that is read, changed
-//! and written back, and [`open`] opens only regular files. Read [`write_with`] first.
+//! and written back, [`open`] opens only regular files, and [`scratch`] makes a file without a
+//! name. Read [`write_with`] first.
 //!
 //! This crate knows no game, prints nothing, and does not log. It knows one format, which leaves open
 //! what a file is about: [`container`], for files of compressed blocks.
@@ -105,6 +106,15 @@ pub fn check_writable(path: impl AsRef<Path>) -> io::Result<()> {
         Target::StandardOutput | Target::StandardError | Target::Device(_) => Ok(()),
         Target::File { path, old } => Unfinished::new(&path, old.as_ref()).map(drop),
     }
+}
+
+/// Creates an empty file in a directory, for reading and writing. It has no name that lasts, and is
+/// gone when it is closed, even if the process is killed.
+///
+/// # Errors
+/// Those of the operating system.
+pub fn scratch(directory: impl AsRef<Path>) -> io::Result<File> {
+    tempfile::tempfile_in(directory)
 }
 
 /// Opens a regular file for reading; refuses pipes and devices, which may block or have no end.

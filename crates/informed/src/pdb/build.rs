@@ -7,25 +7,29 @@
 //! of those members whose entry is known. A class takes the next level from the classes that its
 //! moves lead to: a whole row at once where the members keep their numbers, and else bit by bit. So
 //! each thread writes the rows of its own blocks only, and the threads share nothing that changes but
-//! the table of entries, which they write in turns.
+//! what they write in turns: the table of entries or, where there is a scratch file, a log from
+//! which the table is made when the rows are not needed any more.
 
+use std::fs::File;
 use std::sync::{Mutex, PoisonError};
 use std::{io, mem};
 
 use tesuji_core::{Abstraction, ClassMove, Cost, Limit, Meter, StateReader, StateWriter};
 
-use crate::pdb::entries::{Summary, UNREACHED, bytes_for, kept};
-use crate::pdb::table::{Notes, Table};
+use crate::pdb::distances::{BuildError, Count, Distances, Found, ones};
+use crate::pdb::entries::Summary;
 
 /// How many blocks a thread takes at a time.
 const BATCH: usize = 16;
 
-/// The entries of `abstraction` in its form, and what there is to say of them.
+/// The entries of `abstraction` in its form, and what there is to say of them. The empty file, if
+/// there is one, has the log.
 pub(super) fn entries<A: Abstraction>(
     abstraction: &A,
     threads: usize,
+    scratch: Option<File>,
     meter: &mut Meter,
-) -> Result<(Vec<u8>, Summary), Limit> {
+) -> Result<(Vec<u8>, Summary), BuildError> {
     let words = abstraction.members().div_ceil(64);
     let blocks = abstraction.blocks();
     let classes = blocks.checked_sub(1).map_or(0, |last| abstraction.classes(last).end);
@@ -41,14 +45,15 @@ pub(super) fn entries<A: Abstraction>(
         seen: Rows::new(classes, if places.is_empty() { words } else { 0 }, meter)?,
         known: Rows::new(of_several, words, meter)?,
         places,
-        bytes: meter.claimed_vec(UNREACHED, bytes_for(A::FORM, abstraction.entries()))?,
+        distances: Distances::new(abstraction, scratch, meter)?,
     };
     let states = abstraction.members() as u64 * classes as u64;
     meter.to_expand = Some(states);
     let mut summary = Summary { entries: abstraction.entries(), greatest: 0, cut: 0 };
     let (mut level, mut distance);
     let parities = if search.places.is_empty() { "" } else { " by parity" };
-    let section = format!("pattern-database levels{parities} {}", abstraction.identity());
+    let place = search.distances.place();
+    let section = format!("pattern-database levels{parities}{place} {}", abstraction.identity());
     match meter.resume(&section, |input, _| search.load(input))? {
         Some((saved, found)) => {
             (level, distance) = (found, saved.distance);
@@ -58,7 +63,7 @@ pub(super) fn entries<A: Abstraction>(
             if meter.has_checkpoints() {
                 search.clear();
             }
-            (level, distance) = (search.start(), 0);
+            (level, distance) = (search.start()?, 0);
             charge(level.states, meter)?;
         }
     }
@@ -80,7 +85,11 @@ pub(super) fn entries<A: Abstraction>(
         meter.release(rows.bytes());
     }
     meter.release(size_of_val(search.places.as_slice()));
-    Ok((search.bytes, summary))
+    let Search { distances, levels, seen, known, places, .. } = search;
+    drop((levels, seen, known, places));
+    let (bytes, cut) = distances.into_table(abstraction, threads, meter)?;
+    summary.cut += cut;
+    Ok((bytes, summary))
 }
 
 /// What a checkpoint has besides the rows of bits and the entries.
@@ -88,24 +97,6 @@ struct Saved {
     distance: Cost,
     greatest: Cost,
     cut: u64,
-}
-
-/// How much there is of a level.
-#[derive(Clone, Copy, Default)]
-struct Count {
-    states: u64,
-    /// Entries whose distance it is.
-    entries: u64,
-    /// Those of them that it does not fit.
-    cut: u64,
-}
-
-impl Count {
-    fn add(&mut self, other: Count) {
-        self.states += other.states;
-        self.entries += other.entries;
-        self.cut += other.cut;
-    }
 }
 
 fn charge(mut nodes: u64, meter: &mut Meter) -> Result<(), Limit> {
@@ -225,8 +216,7 @@ struct Search<'a, A> {
     seen: Rows,
     /// The members with a known entry, in blocks of several classes; their counts stay 0.
     known: Rows,
-    /// The entries, as they will be kept.
-    bytes: Vec<u8>,
+    distances: Distances,
 }
 
 impl<A: Abstraction> Search<'_, A> {
@@ -248,7 +238,7 @@ impl<A: Abstraction> Search<'_, A> {
         for rows in self.rows() {
             rows.save(out)?;
         }
-        out.words(&self.bytes)
+        self.distances.save(out)
     }
 
     fn load(&mut self, input: &mut StateReader) -> io::Result<(Saved, Count)> {
@@ -258,7 +248,7 @@ impl<A: Abstraction> Search<'_, A> {
         for rows in self.rows_mut() {
             rows.load(input)?;
         }
-        input.words(&mut self.bytes)?;
+        self.distances.load(input)?;
         Ok((saved, Count { states, entries, cut }))
     }
 
@@ -268,12 +258,12 @@ impl<A: Abstraction> Search<'_, A> {
             rows.bits.fill(0);
             rows.counts.fill(0);
         }
-        self.bytes.fill(UNREACHED);
+        self.distances.clear();
     }
 
     /// Makes the goals the last level; says how much there is of it.
-    fn start(&mut self) -> Count {
-        let Search { abstraction, words, places, levels: [last, _], seen, known, bytes } = self;
+    fn start(&mut self) -> io::Result<Count> {
+        let Search { abstraction, words, places, levels: [last, _], seen, known, distances } = self;
         let all = 0..abstraction.blocks();
         abstraction.visit_goals(|class, member| {
             let (word, bit) = (member / 64, 1 << (member % 64));
@@ -289,33 +279,35 @@ impl<A: Abstraction> Search<'_, A> {
         let odd = all.clone().filter(|&block| !is_at(*abstraction, block, false));
         let mut odd = odd.flat_map(|block| abstraction.classes(block));
         assert!(odd.all(|class| seen.counts[class] == 0), "a goal has distance 0, which is even");
-        let level = Level { abstraction: *abstraction, words: *words, places, last, distance: 0 };
-        let table = Table::new(A::FORM, bytes);
-        let mut found = Found { count: Count::default(), notes: table.notes() };
+        let shared = distances.shared(A::FORM);
+        let mut found = Found::new(*words, &shared);
         let known = known.by_block(all.clone().map(|block| known_rows(*abstraction, block)));
         for (block, known) in all.zip(known).filter(|&(block, _)| is_at(*abstraction, block, false))
         {
             for class in abstraction.classes(block) {
                 let place = place_of(places, class);
                 found.count.states += u64::from(last.counts[place]);
-                level.note_entries(
-                    block,
-                    &last.bits[place * *words..][..*words],
-                    known.bits,
-                    &mut found,
-                );
+                found.add(&last.bits[place * *words..][..*words], known.bits);
             }
+            found.write_block(*abstraction, block, 0);
         }
-        found.count
+        found.flush()?;
+        Ok(found.count)
     }
 
     /// Finds the states at `distance`, one further than the last level; says how many there are.
-    fn step(&mut self, distance: Cost, threads: usize, meter: &mut Meter) -> Result<Count, Limit> {
-        let Search { abstraction, words, places, levels: [even, odd], seen, known, bytes } = self;
+    fn step(
+        &mut self,
+        distance: Cost,
+        threads: usize,
+        meter: &mut Meter,
+    ) -> Result<Count, BuildError> {
+        let Search { abstraction, words, places, levels: [even, odd], seen, known, distances } =
+            self;
         let (is_odd, all) = (parity(distance) == 1, 0..abstraction.blocks());
         let (last, next) = if is_odd { (even, odd) } else { (odd, even) };
         let level = Level { abstraction: *abstraction, words: *words, places, last, distance };
-        let table = Table::new(A::FORM, bytes);
+        let shared = distances.shared(A::FORM);
         let is_at = |block: &usize| is_at(*abstraction, *block, is_odd);
         let classes = |block: usize| abstraction.classes(block).len();
         let next_rows = next.by_block(all.clone().filter(is_at).map(classes));
@@ -324,7 +316,7 @@ impl<A: Abstraction> Search<'_, A> {
         let own_rows = all.zip(seen_rows.zip(known_rows)).filter(|(block, _)| is_at(block));
         let blocks = Mutex::new(own_rows.zip(next_rows));
         let work = |_: usize, meter: &mut Meter| {
-            let mut found = Found { count: Count::default(), notes: table.notes() };
+            let mut found = Found::new(*words, &shared);
             let mut gathered = vec![0; *words];
             loop {
                 let batch: Vec<_> = {
@@ -332,12 +324,13 @@ impl<A: Abstraction> Search<'_, A> {
                     blocks.by_ref().take(BATCH).collect()
                 };
                 if batch.is_empty() {
-                    return Ok(found.count);
+                    return Ok::<_, BuildError>(found.count);
                 }
                 let before = found.count.states;
                 for ((block, (seen, known)), next) in batch {
                     level.reach(block, next, seen, known.bits, &mut gathered, &mut found);
                 }
+                found.flush()?;
                 charge(found.count.states - before, meter)?;
             }
         };
@@ -347,12 +340,6 @@ impl<A: Abstraction> Search<'_, A> {
         }
         Ok(all)
     }
-}
-
-/// What a thread has found of a level.
-struct Found<'n, 't> {
-    count: Count,
-    notes: Notes<'n, 't>,
 }
 
 /// The index of the rows of a distance in [`Search::levels`].
@@ -411,8 +398,9 @@ impl<A: Abstraction> Level<'_, A> {
             next.counts[place] = new;
             seen.counts[place] += new;
             found.count.states += u64::from(new);
-            self.note_entries(block, row, known, found);
+            found.add(row, known);
         }
+        found.write_block(self.abstraction, block, self.distance);
     }
 
     /// The members of a class that a move takes to the last level; false if no class was there that
@@ -437,43 +425,13 @@ impl<A: Abstraction> Level<'_, A> {
                 }
                 Some(reordering) => {
                     let origins = self.abstraction.origins(reordering);
-                    for member in ones(reached) {
+                    ones(reached).for_each(|member| {
                         let origin = usize::from(origins[member]);
                         row[origin / 64] |= 1 << (origin % 64);
-                    }
+                    });
                 }
             }
         });
         any
     }
-
-    /// Writes the distance of those members whose entry is not known, and counts them.
-    fn note_entries(&self, block: usize, row: &[u64], known: &mut [u64], found: &mut Found) {
-        for (number, &bits) in row.iter().enumerate().filter(|&(_, &bits)| bits != 0) {
-            let new = match known.get_mut(number) {
-                Some(known) => bits & !mem::replace(known, *known | bits),
-                None => bits,
-            };
-            for bit in ones(&[new]) {
-                let member = number * 64 + bit;
-                let base = self.abstraction.base(block, member);
-                let (kept, is_cut) = kept(A::FORM, self.distance, base);
-                found.notes.add(self.abstraction.entry(block, member), kept);
-                found.count.entries += 1;
-                found.count.cut += u64::from(is_cut);
-            }
-        }
-    }
-}
-
-/// The places of the bits that are set.
-fn ones(row: &[u64]) -> impl Iterator<Item = usize> {
-    row.iter().enumerate().flat_map(|(word, &bits)| {
-        let mut rest = bits;
-        std::iter::from_fn(move || {
-            let bit = (rest != 0).then(|| word * 64 + rest.trailing_zeros() as usize);
-            rest &= rest.wrapping_sub(1);
-            bit
-        })
-    })
 }

@@ -1,8 +1,10 @@
 use std::fmt;
+use std::fs::File;
 
 use tesuji_core::{Abstraction, Budget, Cost, Form, Limit, Meter, Progress, Silent};
 
 use crate::pdb::build;
+use crate::pdb::distances::BuildError;
 use crate::pdb::entries::{self, Summary};
 
 /// A pattern database: the distance of each entry of an [`Abstraction`], in its [`Form`].
@@ -61,10 +63,44 @@ impl Database {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Self, Limit> {
+        Self::built(abstraction, threads, None, budget, progress).map_err(|error| match error {
+            BuildError::Stopped(limit) => limit,
+            BuildError::Scratch(_) => unreachable!("there is no scratch file"),
+        })
+    }
+
+    /// The same with the distances in `scratch` until all are known: an empty file that can be read
+    /// and written, of which nobody needs the content afterwards.
+    ///
+    /// Memory: three bits per abstract state, or one if the [parity](Abstraction::is_odd) of distances
+    /// is known, and a bit per entry of blocks with several classes; after that the database. The
+    /// file takes about five bits per entry.
+    ///
+    /// # Errors
+    /// The limit that was reached, and those of the file.
+    ///
+    /// # Panics
+    /// As [`build`](Self::build).
+    pub fn build_with_scratch<A: Abstraction>(
+        abstraction: &A,
+        threads: usize,
+        scratch: File,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Self, BuildError> {
+        Self::built(abstraction, threads, Some(scratch), budget, progress)
+    }
+
+    fn built<A: Abstraction>(
+        abstraction: &A,
+        threads: usize,
+        scratch: Option<File>,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Self, BuildError> {
         let mut meter = Meter::new(budget, progress);
-        let (bytes, summary) = build::entries(abstraction, threads, &mut meter)?;
-        let identity = abstraction.identity();
-        Ok(Database::new(identity, A::FORM, summary, bytes))
+        let (bytes, summary) = build::entries(abstraction, threads, scratch, &mut meter)?;
+        Ok(Database::new(abstraction.identity(), A::FORM, summary, bytes))
     }
 
     pub(super) fn new(identity: String, form: Form, summary: Summary, bytes: Vec<u8>) -> Self {

@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use tesuji_core::{Abstraction, ClassMove, EntryChange, Form, Patterns, Puzzle};
+use tesuji_core::{Abstraction, ClassMove, Cost, EntryChange, Form, Patterns, Puzzle};
 
 /// An abstraction, or the patterns looked up in a database of it, without bases: an entry is a
 /// byte, the distance itself.
@@ -53,6 +53,10 @@ impl<A: Abstraction> Abstraction for InBytes<A> {
     #[inline]
     fn entry(&self, block: usize, member: usize) -> usize {
         self.0.entry(block, member)
+    }
+
+    fn visit_entries(&self, block: usize, mut visit: impl FnMut(usize, Cost)) {
+        self.0.visit_entries(block, |entry, _| visit(entry, 0));
     }
 
     fn is_odd(&self, block: usize) -> Option<bool> {

@@ -13,15 +13,18 @@
 mod additive;
 mod build;
 mod database;
+mod distances;
 mod dual;
 mod entries;
 #[cfg(feature = "files")]
 mod file;
 mod in_bytes;
+mod log;
 mod table;
 
 pub use additive::{Additive, AdditiveError, AdditiveMemo};
 pub use database::Database;
+pub use distances::BuildError;
 pub use dual::{Dual, DualError};
 #[cfg(feature = "files")]
 pub use file::{FileError, FileHead, FileProblem};

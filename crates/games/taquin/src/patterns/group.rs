@@ -184,6 +184,20 @@ pub struct Arrangements<'g> {
     /// For each order and each set, the goal cells and the cells of the tiles in the slots.
     homes: Vec<Places>,
     places: Vec<Places>,
+    tails: Tails,
+}
+
+/// Orders in two parts: the tiles in the slots of the head, and in the rest. Consecutive orders have
+/// the same head; the tails that follow it depend on which tiles it has, not on their order.
+#[derive(Clone, Debug)]
+struct Tails {
+    /// How many slots a head has, and how many tails follow it.
+    slots: usize,
+    count: usize,
+    /// For each head, its share of the excess, and the index of its tails in `firsts`.
+    heads: Vec<(u64, usize)>,
+    /// For each set of tiles in the tail, the first order of a head before it.
+    firsts: Vec<usize>,
 }
 
 /// The rows and columns of one cell per slot, some of them unused. Manhattan distances are sums of
@@ -198,6 +212,35 @@ fn places_of(cells: impl Iterator<Item = u8>, width: u8) -> Places {
     places
 }
 
+/// What the entry of an order has too much, from counting cells that other tiles stand on.
+fn excess(order: &[u8], weights: &[u64]) -> u64 {
+    let of_slot = |(slot, &tile): (usize, &u8)| {
+        let before = order[..slot].iter().filter(|&&before| before < tile).count();
+        weights[usize::from(tile)] * before as u64
+    };
+    order.iter().enumerate().map(of_slot).sum()
+}
+
+impl Tails {
+    fn new(orders: &Orders, weights: &[u64]) -> Self {
+        let tiles = weights.len();
+        let slots = tiles / 2;
+        let count = (1..=tiles - slots).product();
+        let (mut heads, mut firsts, mut sets) = (Vec::new(), Vec::new(), Vec::new());
+        for first in (0..orders.len()).step_by(count) {
+            let head = &orders.order(first)[..slots];
+            let set = head.iter().fold(0u8, |set, tile| set | 1 << tile);
+            let tail = sets.iter().position(|&other| other == set).unwrap_or_else(|| {
+                sets.push(set);
+                firsts.push(first);
+                firsts.len() - 1
+            });
+            heads.push((excess(head, weights), tail));
+        }
+        Tails { slots, count, heads, firsts }
+    }
+}
+
 /// The form of databases of tile groups: the tiles step to or from their goal cells, one by one.
 pub(super) const FORM: Form = Form::Packed { step: 2 };
 
@@ -205,15 +248,12 @@ impl<'g> Arrangements<'g> {
     fn new(group: &'g TileGroup) -> Self {
         let orders = Orders::new(group.homes.len(), group.width.into());
         let weights = (0..orders.len()).map(|number| {
-            let (mut weights, mut excess) = ([0; MAX_TILES], 0);
             let order = orders.order(number);
-            for (slot, &tile) in order.iter().enumerate() {
-                let weight = group.weights[usize::from(tile)];
-                weights[slot] = u32::try_from(weight).expect("at most 24!/17!");
-                excess +=
-                    weight * order[..slot].iter().filter(|&&before| before < tile).count() as u64;
+            let mut weights = [0; MAX_TILES];
+            for (weight, &tile) in weights.iter_mut().zip(order) {
+                *weight = u32::try_from(group.weights[usize::from(tile)]).expect("at most 24!/17!");
             }
-            (weights, excess)
+            (weights, excess(order, &group.weights))
         });
         let weights = weights.collect();
         let homes = (0..orders.len()).map(|number| {
@@ -227,7 +267,8 @@ impl<'g> Arrangements<'g> {
             places_of(cells.iter().copied(), group.width)
         });
         let places = places.collect();
-        Arrangements { group, sets, weights, orders, homes, places }
+        let tails = Tails::new(&orders, &group.weights);
+        Arrangements { group, sets, weights, orders, homes, places, tails }
     }
 
     pub(super) fn group(&self) -> &'g TileGroup {
@@ -283,6 +324,35 @@ impl Abstraction for Arrangements<'_> {
         let (homes, places) = (self.homes[member], self.places[block]);
         let pairs = homes.as_flattened().iter().zip(places.as_flattened());
         pairs.map(|(home, place)| Cost::from(home.abs_diff(*place))).sum()
+    }
+
+    fn visit_entries(&self, block: usize, mut visit: impl FnMut(usize, Cost)) {
+        let Tails { slots, count, heads, firsts } = &self.tails;
+        let (cells, places) = (self.sets.cells(block), &self.places[block]);
+        let part = |member: usize, slots: Range<usize>| {
+            let (weights, homes) = (&self.weights[member].0, &self.homes[member]);
+            slots.fold((0, 0), |(entry, base), slot| {
+                let far = |axis: usize| Cost::from(homes[axis][slot].abs_diff(places[axis][slot]));
+                let weight = u64::from(weights[slot]) * u64::from(cells[slot]);
+                (entry + weight, base + far(0) + far(1))
+            })
+        };
+        let tails = firsts.iter().flat_map(|&first| {
+            let (excess, _) = heads[first / count];
+            (first..first + count).map(move |member| (member, self.weights[member].1 - excess))
+        });
+        let tails: Vec<(u64, Cost)> = tails
+            .map(|(member, excess)| {
+                let (entry, base) = part(member, *slots..self.group.homes.len());
+                (entry - excess, base)
+            })
+            .collect();
+        for (number, &(excess, tail)) in heads.iter().enumerate() {
+            let (head, head_base) = part(number * count, 0..*slots);
+            for &(entry, base) in &tails[tail * count..][..*count] {
+                visit((head - excess + entry) as usize, head_base + base);
+            }
+        }
     }
 
     /// Each slide changes the Manhattan distance by 1, and its parity depends on the cells alone.
