@@ -207,11 +207,13 @@ impl Databases {
             Database::build_with_scratch(abstraction, self.threads, scratch, budget, progress)
         });
         let built = match built {
-            Some(Ok(database)) => Ok(database),
             Some(Err(BuildError::Stopped(limit))) => Err(limit),
-            None | Some(Err(_)) => {
+            Some(Ok(database)) => Ok(database),
+            Some(Err(error)) => {
+                progress.warn(&format!("{error}; building the pattern database in memory"));
                 Database::build_within(abstraction, self.threads, budget, progress)
             }
+            None => Database::build_within(abstraction, self.threads, budget, progress),
         };
         let database = built.map_err(DatabaseError::Stopped)?;
         let saved = match self.path(database.identity()) {

@@ -32,7 +32,7 @@ const MAX_TOLD: u32 = 1_000_000;
 const DATABASES: [(&str, &str); 4] = [
     ("pdb:5-5-5", "pattern databases of 4x4, 0.8 MB, built at once"),
     ("pdb:6-6-3", "pattern databases of 4x4, 5.8 MB, built in a second"),
-    ("pdb:7-8", "pattern databases of 4x4, 288 MB, built in half a minute with 0.7 GB"),
+    ("pdb:7-8", "pattern databases of 4x4, 288 MB, built in half a minute with 0.3 GB"),
     ("pdb:6-6-6-6", "pattern databases of 5x5, 255 MB, built in half a minute"),
 ];
 

@@ -29,7 +29,7 @@ pub(crate) enum Pdb {
     /// Build the databases of a heuristic, unless they exist
     #[command(after_long_help = "Examples:
   tesuji pdb build 6-6-3
-  tesuji pdb build 7-8                           (288 MB, half a minute, 0.6 GB of memory)
+  tesuji pdb build 7-8                           (288 MB, half a minute, 0.3 GB of memory)
   tesuji pdb build 6-6-6-6                       (255 MB, for 5x5)
   TESUJI_CACHE=/tmp/tables tesuji pdb build 5-5-5 --goal blank-last")]
     Build(Build),

@@ -19,8 +19,14 @@ pub enum BuildError {
     #[error("{} while the pattern database was built", .0.reached())]
     Stopped(Limit),
     /// The scratch file cannot be written or read.
-    #[error("the scratch file cannot be written or read")]
-    Scratch(#[from] io::Error),
+    #[error("the scratch file cannot be written or read: {0}")]
+    Scratch(io::Error),
+}
+
+impl From<io::Error> for BuildError {
+    fn from(error: io::Error) -> Self {
+        BuildError::Scratch(error)
+    }
 }
 
 impl From<Limit> for BuildError {

@@ -56,6 +56,9 @@ impl Log {
     /// Appends the records, and leaves none.
     pub(super) fn append(&self, pending: &mut Pending) -> io::Result<()> {
         let Pending { bytes, starts } = pending;
+        if starts.is_empty() {
+            return Ok(());
+        }
         let mut records = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let ends = starts.iter().skip(1).map(|&(_, start)| start).chain([bytes.len()]);
         let ends: Vec<_> = ends.collect();
