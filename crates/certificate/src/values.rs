@@ -7,7 +7,7 @@ use tesuji_core::{Game, GameResult, Notation, Player};
 use crate::Rejection;
 use crate::claim::Duty;
 use crate::depth_first::{Step, depth_first};
-use crate::walk::{Chooser, Left, Walk};
+use crate::walk::{Left, Walk};
 
 /// What a position is worth for the player of a walk: the more, the better.
 pub(crate) type Worth = u32;
@@ -33,7 +33,7 @@ struct Before<S> {
     decided: Option<Worth>,
 }
 
-impl<G: Game + Notation, C: Chooser<G>> Walk<'_, G, C> {
+impl<G: Game + Notation> Walk<'_, G> {
     /// Proves the value of every position that the strategy can lead to, and returns that of `root`.
     ///
     /// The walk is depth-first. Where the opponent is to move, the value is the least one after a

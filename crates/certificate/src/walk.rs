@@ -189,12 +189,12 @@ pub(crate) struct Proved {
 
 /// Proves a claim by the strategies whose moves `chooser` chooses; `None` if strategies cannot prove
 /// such a claim.
-pub(crate) fn prove<G: Game + Notation, C: Chooser<G>>(
+pub(crate) fn prove<G: Game + Notation>(
     game: &G,
     state: &G::State,
     claim: Claim,
     outline: Outline,
-    chooser: &mut C,
+    chooser: &mut dyn Chooser<G>,
     limits: Limits,
 ) -> Result<Option<Proved>, Rejection> {
     let duties = claim.duties();
@@ -241,10 +241,10 @@ pub(crate) fn prove<G: Game + Notation, C: Chooser<G>>(
     Ok(Some(proved))
 }
 
-/// A walk under way.
-pub(crate) struct Walk<'a, G: Game, C> {
+/// A walk under way. It is compiled once for a game, whatever chooses: it asks once for an entry.
+pub(crate) struct Walk<'a, G: Game> {
     pub(crate) checks: Checks<'a, G>,
-    chooser: &'a mut C,
+    chooser: &'a mut dyn Chooser<G>,
     pub(crate) met: Met<G::State>,
     /// The positions that were met before the walk, if it goes on from there.
     pub(crate) before: Option<&'a Met<G::State>>,
@@ -256,8 +256,12 @@ pub(crate) struct Walk<'a, G: Game, C> {
     pub(crate) entries: u64,
 }
 
-impl<'a, G: Game + Notation, C: Chooser<G>> Walk<'a, G, C> {
-    pub(crate) fn new(checks: Checks<'a, G>, chooser: &'a mut C, entries: u64) -> Self {
+impl<'a, G: Game + Notation> Walk<'a, G> {
+    pub(crate) fn new(
+        checks: Checks<'a, G>,
+        chooser: &'a mut dyn Chooser<G>,
+        entries: u64,
+    ) -> Self {
         let (met, opponent) = (Met::default(), Default::default());
         Walk { checks, chooser, met, before: None, opponent, waiting: 0, entries }
     }

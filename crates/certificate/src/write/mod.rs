@@ -78,7 +78,7 @@ impl Certificate {
         state: &G::State,
         claim: Claim,
         outline: Outline,
-        chooser: &mut impl Chooser<G>,
+        chooser: &mut dyn Chooser<G>,
         max_entries: u64,
         budget: &Budget,
     ) -> Result<Self, Rejection> {
@@ -357,14 +357,14 @@ impl Sink {
 }
 
 /// A chooser that records the choices of another one.
-struct Recorder<'c, C> {
-    chooser: &'c mut C,
+struct Recorder<'c, G> {
+    chooser: &'c mut dyn Chooser<G>,
     sink: Sink,
     entries: u64,
     max_entries: u64,
 }
 
-impl<G: Game, C: Chooser<G>> Chooser<G> for Recorder<'_, C> {
+impl<G: Game> Chooser<G> for Recorder<'_, G> {
     fn choose(&mut self, ask: &Ask<'_, G>) -> Result<usize, Rejection> {
         if self.entries == self.max_entries {
             return Err(Rejection::Entries(format!("more than {} entries", self.entries)));

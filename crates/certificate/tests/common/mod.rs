@@ -76,7 +76,7 @@ pub(crate) fn strategy<G: Game + NamedGame>(
     state: &G::State,
     claim: Claim,
     outline: Outline,
-    chooser: &mut impl Chooser<G>,
+    chooser: &mut dyn Chooser<G>,
     max_entries: u64,
 ) -> Result<Certificate, Rejection> {
     let budget = Budget::unlimited();
