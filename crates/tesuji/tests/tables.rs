@@ -7,8 +7,17 @@ use tesuji::core::{Budget, Settings, Silent};
 
 /// Solves a position by an algorithm with the options that are set, as in `ids:table=0`.
 fn solve(name: &str, position: Option<&str>, search: &str) -> Result<Report, CatalogueError> {
+    solve_within(20_000_000, name, position, search)
+}
+
+fn solve_within(
+    nodes: u64,
+    name: &str,
+    position: Option<&str>,
+    search: &str,
+) -> Result<Report, CatalogueError> {
     let search = game(name).search(search)?;
-    let budget = Budget::unlimited().nodes(20_000_000);
+    let budget = Budget::unlimited().nodes(nodes);
     game(name).open(position, &Settings::new())?.solve(&search, &budget, &mut Silent)
 }
 
@@ -23,7 +32,19 @@ fn deepening_searches_end_where_many_paths_lead_to_one_state() {
         assert_eq!((report.outcome, report.optimal), (breadth_first.outcome, true), "{algorithm}");
         assert_eq!(report.length, breadth_first.length, "{algorithm}");
         assert!(report.nodes_generated < 5_000_000, "{algorithm}: {}", report.nodes_generated);
-        let report = solve("rush-hour", Some(JAM), &format!("{algorithm}:table=0")).unwrap();
+    }
+    without_a_table_they_stop_at(5_000_000);
+}
+
+#[test]
+#[ignore = "seconds; cargo xtask slow"]
+fn without_a_table_four_times_as_many_nodes_do_not_suffice() {
+    without_a_table_they_stop_at(20_000_000);
+}
+
+fn without_a_table_they_stop_at(nodes: u64) {
+    for algorithm in ["ida*:table=0", "ids:table=0"] {
+        let report = solve_within(nodes, "rush-hour", Some(JAM), algorithm).unwrap();
         assert_eq!(report.limit.as_deref(), Some("nodes"), "{algorithm}");
     }
 }
