@@ -114,33 +114,37 @@ pub fn sites<R: Rules>(rules: &R, limit: usize, depth: u32) {
     }
     struct Collect<'a, R: Rules> {
         walk: Walk<'a, R>,
-        announced: u32,
         moves: Vec<R::Move>,
+        is_last: bool,
     }
     impl<R: Rules> AtSite<R> for Walk<'_, R> {
         type Output = ();
         fn at<S: Site<R>>(self, site: S) {
             let (rules, state) = (self.rules, self.state.clone());
             let expected = shown_after(rules, self.last, &state);
-            let mut collect = Collect { walk: self, announced: 0, moves: Vec::new() };
+            let mut collect = Collect { walk: self, moves: Vec::new(), is_last: false };
             let ControlFlow::Continue(()) = site.visit_children(rules, &state, &mut collect);
             assert_eq!(collect.moves, expected, "the site's moves in {state:?}");
-            assert_eq!(collect.announced as usize, expected.len(), "announced in {state:?}");
+            let is_right = |count: u32| count as usize == expected.len();
+            let count = site.child_count(rules);
+            assert!(count.is_none_or(is_right), "{count:?} children of {state:?}");
         }
     }
     impl<R: Rules> SiteVisitor<R> for Collect<'_, R> {
         type Break = Infallible;
-        fn announce(&mut self, children: u32) -> ControlFlow<Infallible> {
-            self.announced += children;
-            ControlFlow::Continue(())
-        }
         fn child<S: Site<R>>(&mut self, mv: R::Move, site: S) -> ControlFlow<Infallible> {
+            assert!(!self.is_last, "{mv:?} after the last move in {:?}", self.walk.state);
             self.moves.push(mv);
             if self.walk.depth > 0 {
                 let state = self.walk.rules.successor(&self.walk.state, mv);
                 let depth = self.walk.depth - 1;
                 Walk { rules: self.walk.rules, state, last: Some(mv), depth }.at(site);
             }
+            ControlFlow::Continue(())
+        }
+        fn last_child<S: Site<R>>(&mut self, mv: R::Move, site: S) -> ControlFlow<Infallible> {
+            self.child(mv, site)?;
+            self.is_last = true;
             ControlFlow::Continue(())
         }
     }

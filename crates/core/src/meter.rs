@@ -327,6 +327,12 @@ impl Running {
         Running(self.0 - i64::from(nodes) * Self::NODE)
     }
 
+    /// Subtracts `nodes` that were counted in advance but not generated.
+    #[inline]
+    pub fn retract(self, nodes: u32) -> Self {
+        Running(self.0 + i64::from(nodes) * Self::NODE)
+    }
+
     /// Whether the search is over, or the limits must be checked.
     #[inline]
     #[must_use]

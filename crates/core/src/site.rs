@@ -16,9 +16,13 @@ use crate::Rules;
 ///
 /// # Contract
 /// A site shows the moves that [`Rules::visit_moves_after`] shows after the move that led to it, in
-/// the same order. [`laws::sites`](crate::laws::sites) checks it.
+/// the same order, the last of them by [`SiteVisitor::last_child`] if it knows that it is the last.
+/// [`laws::sites`](crate::laws::sites) checks it.
 pub trait Site<R: Rules>: Copy {
-    /// Announces and shows the children of `state`, which must be at this site.
+    /// The number of children, if the site determines it: a search then counts them together.
+    fn child_count(self, rules: &R) -> Option<u32>;
+
+    /// Shows the children of `state`, which must be at this site.
     fn visit_children<V: SiteVisitor<R>>(
         self,
         rules: &R,
@@ -32,11 +36,14 @@ pub trait SiteVisitor<R: Rules> {
     /// The result of a search that ends early.
     type Break;
 
-    /// Announces `children` calls of [`child`](Self::child), so that they can be counted together.
-    fn announce(&mut self, children: u32) -> ControlFlow<Self::Break>;
-
     /// Visits a child: the move that leads to it, and its site.
     fn child<S: Site<R>>(&mut self, mv: R::Move, site: S) -> ControlFlow<Self::Break>;
+
+    /// Visits the last child of a state. Override it if nothing is left to do after the last one.
+    #[inline(always)]
+    fn last_child<S: Site<R>>(&mut self, mv: R::Move, site: S) -> ControlFlow<Self::Break> {
+        self.child(mv, site)
+    }
 }
 
 /// A closure that is generic over the type of a site.
@@ -69,6 +76,11 @@ impl<R: Rules> Clone for Plain<R> {
 impl<R: Rules> Copy for Plain<R> {}
 
 impl<R: Rules> Site<R> for Plain<R> {
+    #[inline]
+    fn child_count(self, _: &R) -> Option<u32> {
+        None
+    }
+
     #[inline(always)]
     fn visit_children<V: SiteVisitor<R>>(
         self,
@@ -76,9 +88,6 @@ impl<R: Rules> Site<R> for Plain<R> {
         state: &R::State,
         visitor: &mut V,
     ) -> ControlFlow<V::Break> {
-        rules.visit_moves_after(self.last, state, |mv| {
-            visitor.announce(1)?;
-            visitor.child(mv, Plain { last: Some(mv) })
-        })
+        rules.visit_moves_after(self.last, state, |mv| visitor.child(mv, Plain { last: Some(mv) }))
     }
 }

@@ -1,6 +1,8 @@
 //! Iterative-deepening A* (Korf, "Depth-First Iterative-Deepening: An Optimal Admissible Tree
 //! Search", Artificial Intelligence 27, 1985).
 
+use std::convert::Infallible;
+use std::hint::cold_path;
 use std::ops::ControlFlow;
 
 use tesuji_core::{
@@ -170,7 +172,7 @@ pub(crate) fn iterate<P: Puzzle, H: Heuristic<P>, O: Observer<P>>(
     meter: &mut Meter,
 ) -> Iteration<P::Move> {
     let enter = |root: Root<'_, '_, '_, P, H, _, O>| puzzle.with_site(start.0, root);
-    run(puzzle, heuristic, start, &mut NothingSearched, observed, meter, enter)
+    run(puzzle, heuristic, None, start, &mut NothingSearched, observed, meter, enter)
 }
 
 /// The same below the child that a move of `parent` leads to: its inverse is not tried while
@@ -185,7 +187,7 @@ pub(crate) fn iterate_after<P: Puzzle, H: Heuristic<P>>(
     let enter = |then: Root<'_, '_, '_, P, H, _, Unobserved>| {
         puzzle.with_site(parent, After { puzzle, parent, mv, then })
     };
-    run(puzzle, heuristic, start, &mut NothingSearched, (Unobserved, ()), meter, enter)
+    run(puzzle, heuristic, Some(mv), start, &mut NothingSearched, (Unobserved, ()), meter, enter)
 }
 
 /// Goes on at the site that one move leads to.
@@ -215,10 +217,6 @@ struct Chosen<M, T, O> {
 impl<P: Puzzle, T: AtSite<P>> SiteVisitor<P> for Chosen<P::Move, T, T::Output> {
     type Break = ();
 
-    fn announce(&mut self, _: u32) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
     fn child<S: Site<P>>(&mut self, mv: P::Move, site: S) -> ControlFlow<()> {
         if mv != self.mv {
             return ControlFlow::Continue(());
@@ -244,13 +242,15 @@ fn iterate_by<P: Puzzle, H: Heuristic<P>, O: Observer<P>>(
     table.open(start, slack, meter);
     // Looking states up takes longer than asking for their moves: sites would save nothing.
     let enter = |root: Root<'_, '_, '_, P, H, _, O>| root.at(Plain::start());
-    run(puzzle, heuristic, (start, memo, slack), table, observed, meter, enter)
+    run(puzzle, heuristic, None, (start, memo, slack), table, observed, meter, enter)
 }
 
-/// Searches below a start as [`iterate`] does; `enter` begins at its site.
+/// Searches below a start, which `last` led to, as [`iterate`] does; `enter` begins at its site.
+#[expect(clippy::too_many_arguments, reason = "they are what an iteration is made of")]
 fn run<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>>(
     puzzle: &P,
     heuristic: &H,
+    last: Option<P::Move>,
     (start, memo, slack): (&P::State, H::Memo, Cost),
     table: &mut T,
     (observer, node): (O, O::Node),
@@ -259,15 +259,10 @@ fn run<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>>(
 ) -> Iteration<P::Move> {
     observer.note(node, NodeEvent::Iteration { bound: slack });
     let running = meter.hand_out();
-    let mut run = Run {
-        puzzle,
-        observer,
-        table,
-        meter,
-        min_excess: Cost::MAX,
-        line: Vec::new(),
-        limit: None,
-    };
+    // No cost is as high: a child whose estimate is `DEAD_END` exceeds the bound by at least this.
+    let dead_end = DEAD_END.saturating_sub(slack);
+    let mut run =
+        Run { puzzle, observer, table, meter, min_excess: dead_end, line: Vec::new(), limit: None };
     let end = match slack.checked_sub(1) {
         None => run.expand_spent(heuristic, None, start.clone(), memo, node, running),
         Some(rest) => {
@@ -286,18 +281,45 @@ fn run<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>>(
             }
         }
     };
-    let Run { meter, min_excess, line: mut moves, limit, .. } = run;
+    let Run { meter, min_excess, line, limit, .. } = run;
     if !end.is_over() {
         meter.take_back(end);
-        return Iteration::Beyond((min_excess < Cost::MAX).then_some(min_excess));
+        return Iteration::Beyond((min_excess < dead_end).then_some(min_excess));
     }
     match limit {
         Some(limit) => Iteration::Stopped(limit),
-        None => {
-            moves.reverse();
-            Iteration::Found(moves)
-        }
+        None => Iteration::Found(path(puzzle, start, last, slack, line)),
     }
+}
+
+/// The moves from a start, which `last` led to, to the goal where a search ended: those that it
+/// recorded, and between them the last move of each site.
+fn path<P: Puzzle>(
+    puzzle: &P,
+    start: &P::State,
+    mut last: Option<P::Move>,
+    bound: Cost,
+    mut recorded: Vec<(Cost, P::Move)>,
+) -> Vec<P::Move> {
+    let (mut state, mut rest, mut moves) = (start.clone(), bound - 1, Vec::new());
+    while !puzzle.is_goal(&state) {
+        let mv = match recorded.pop_if(|&mut (at, _)| at == rest) {
+            Some((_, mv)) => mv,
+            None => {
+                let mut shown = None;
+                let ControlFlow::Continue(()) = puzzle.visit_moves_after(last, &state, |mv| {
+                    shown = Some(mv);
+                    ControlFlow::<Infallible>::Continue(())
+                });
+                shown.expect("there is a move to the goal")
+            }
+        };
+        rest = rest.wrapping_sub(puzzle.cost(&state, mv));
+        puzzle.play(&mut state, mv);
+        last = Some(mv);
+        moves.push(mv);
+    }
+    moves
 }
 
 /// The size of the separate stack that an iteration needs if the thread's may be too small: no path
@@ -316,8 +338,9 @@ struct Run<'r, 'm, P: Puzzle, T, O> {
     meter: &'r mut Meter<'m>,
     /// By how much the least f among the pruned nodes exceeds the bound.
     min_excess: Cost,
-    /// The moves to where the iteration ended, last first: filled on the way back.
-    line: Vec<P::Move>,
+    /// Moves on the path to where the iteration ended, with what was left of the bound before each,
+    /// last first: filled on the way back. A move that is missing is the last of its site.
+    line: Vec<(Cost, P::Move)>,
     /// The limit that ended the iteration; `None` if it ended at a goal.
     limit: Option<Limit>,
 }
@@ -338,8 +361,13 @@ impl<P: Puzzle, T: SearchRecord<P::State>, O: Observer<P>> Run<'_, '_, P, T, O> 
         node: O::Node,
         running: Running,
     ) -> Running {
+        let puzzle = self.puzzle;
+        let unseen = site.child_count(puzzle);
+        let counted = running.expand().generate(unseen.unwrap_or(0));
+        if unseen.is_some() && counted.is_over() {
+            return self.refill_and_expand(heuristic, site, state, memo, rest, node, running);
+        }
         self.observer.note(node, NodeEvent::Expanded);
-        let (puzzle, running) = (self.puzzle, running.expand());
         let mut children = Children {
             run: self,
             heuristic,
@@ -347,11 +375,33 @@ impl<P: Puzzle, T: SearchRecord<P::State>, O: Observer<P>> Run<'_, '_, P, T, O> 
             memo,
             rest,
             node,
-            running,
-            announced: 0,
+            running: counted,
+            unseen,
         };
         let _ = site.visit_children(puzzle, &state, &mut children);
         children.running
+    }
+
+    /// The same if the children exceed what the meter has handed out.
+    #[expect(clippy::too_many_arguments, reason = "they are those of `expand`")]
+    #[cold]
+    #[inline(never)]
+    fn refill_and_expand<H: Heuristic<P>, S: Site<P>>(
+        &mut self,
+        heuristic: &H,
+        site: S,
+        state: P::State,
+        memo: H::Memo,
+        rest: Cost,
+        node: O::Node,
+        running: Running,
+    ) -> Running {
+        let children = site.child_count(self.puzzle).unwrap_or(0);
+        let running = self.refill(running.generate(children));
+        if running.is_over() {
+            return running;
+        }
+        self.expand(heuristic, site, state, memo, rest, node, running.retract(children))
     }
 
     /// Counts the children of `state`, which is no goal, when nothing is left of the bound.
@@ -380,7 +430,7 @@ impl<P: Puzzle, T: SearchRecord<P::State>, O: Observer<P>> Run<'_, '_, P, T, O> 
             let memo = heuristic.advance(puzzle, memo, state, mv, &child);
             let estimate = heuristic.estimate(memo);
             let excess = puzzle.cost(state, mv).wrapping_add(estimate);
-            running = self.prune(&child, estimate, excess, node, running);
+            self.prune(&child, estimate, excess, node);
             ControlFlow::Continue(())
         });
         running
@@ -406,42 +456,27 @@ impl<P: Puzzle, T: SearchRecord<P::State>, O: Observer<P>> Run<'_, '_, P, T, O> 
         }
     }
 
-    /// Records the move that led to the end of the search, and that `unseen` of the children
-    /// announced with it were not generated.
+    /// Records the move that led to the end of the search where `rest` was left of the bound, and
+    /// that `unseen` of the children counted with it were not generated.
     #[cold]
     #[inline(never)]
-    fn wind_up(&mut self, mv: P::Move, unseen: u32) {
-        self.line.push(mv);
+    fn wind_up(&mut self, rest: Cost, mv: P::Move, unseen: u32) {
+        self.line.push((rest, mv));
         self.meter.tally.retract(unseen);
-    }
-
-    /// Returns `running` in a way that the compiler does not see through: callers would save and
-    /// restore a register for it at every node.
-    #[cold]
-    #[inline(never)]
-    fn note_excess(&mut self, estimate: Cost, excess: Cost, running: Running) -> Running {
-        if estimate < DEAD_END {
-            self.min_excess = excess;
-        }
-        std::hint::black_box(running)
     }
 
     /// Records a child that exceeds the bound.
     #[inline(always)]
-    fn prune(
-        &mut self,
-        child: &P::State,
-        estimate: Cost,
-        excess: Cost,
-        node: O::Node,
-        running: Running,
-    ) -> Running {
+    fn prune(&mut self, child: &P::State, estimate: Cost, excess: Cost, node: O::Node) {
         self.observer.note(node, NodeEvent::Estimate { left: estimate });
         self.observer.note(node, NodeEvent::OverBound);
         if T::IS_ON {
             self.note_cut(child, estimate);
         }
-        if excess < self.min_excess { self.note_excess(estimate, excess, running) } else { running }
+        if excess < self.min_excess {
+            cold_path();
+            self.min_excess = excess;
+        }
     }
 
     /// Records a state that was pruned.
@@ -491,35 +526,27 @@ struct Children<'a, 'r, 'm, P: Puzzle, H: Heuristic<P>, T, O: Observer<P>> {
     rest: Cost,
     node: O::Node,
     running: Running,
-    /// The number of children that were counted but not visited yet.
-    announced: u32,
+    /// The number of children that were counted but not visited yet, if they are counted together.
+    unseen: Option<u32>,
 }
 
-impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>> SiteVisitor<P>
-    for Children<'_, '_, '_, P, H, T, O>
+/// A child within the bound.
+struct Within<P: Puzzle, M, N> {
+    state: P::State,
+    memo: M,
+    slack: Cost,
+    node: N,
+}
+
+impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>>
+    Children<'_, '_, '_, P, H, T, O>
 {
-    type Break = ();
-
-    #[inline]
-    fn announce(&mut self, children: u32) -> ControlFlow<()> {
-        self.announced = children;
-        self.running = self.running.generate(children);
-        if self.running.is_over() {
-            self.running = self.run.refill(self.running);
-            if self.running.is_over() {
-                return ControlFlow::Break(());
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
+    /// Generates a child; `None` if it exceeds the bound.
     #[inline(always)]
-    fn child<S: Site<P>>(&mut self, mv: P::Move, site: S) -> ControlFlow<()> {
-        self.announced -= 1;
+    fn generate(&mut self, mv: P::Move) -> Option<Within<P, H::Memo, O::Node>> {
         let run = &mut *self.run;
         let child = run.puzzle.successor(self.state, mv);
-        let observer = run.observer;
-        let node = observer.child(self.node, mv, &child);
+        let node = run.observer.child(self.node, mv, &child);
         let (puzzle, heuristic, cost) =
             (run.puzzle, self.heuristic, run.puzzle.cost(self.state, mv));
         let within = match self.rest.checked_sub(cost - 1) {
@@ -531,39 +558,87 @@ impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>> Site
                 Err(heuristic.estimate(memo))
             }
         };
-        let (memo, slack) = match within {
-            Ok(within) => within,
+        match within {
+            Ok((memo, slack)) => Some(Within { state: child, memo, slack, node }),
             Err(estimate) => {
                 let excess = estimate.wrapping_sub(self.rest.wrapping_sub(cost - 1));
-                self.running = run.prune(&child, estimate, excess, node, self.running);
-                return ControlFlow::Continue(());
+                run.prune(&child, estimate, excess, node);
+                None
             }
-        };
+        }
+    }
+
+    /// Searches a child that is within the bound, and below it.
+    #[inline(always)]
+    fn enter<S: Site<P>>(
+        &mut self,
+        (mv, site): (P::Move, S),
+        child: Within<P, H::Memo, O::Node>,
+    ) -> Running {
+        let Within { state: child, memo, slack, node } = child;
+        let (run, heuristic) = (&mut *self.run, self.heuristic);
+        let (puzzle, observer) = (run.puzzle, run.observer);
         if O::IS_ON {
             observer.note(node, NodeEvent::Estimate { left: heuristic.estimate(memo) });
         }
         let rest = if heuristic.estimate(memo) > 0 {
             // The estimate is at most the slack.
             Some(slack - 1)
-        } else if puzzle.is_goal(&child) {
-            observer.note(node, NodeEvent::Finished);
-            self.running = run.finish(self.running);
-            run.wind_up(mv, self.announced);
-            return ControlFlow::Break(());
         } else {
+            cold_path();
+            if puzzle.is_goal(&child) {
+                observer.note(node, NodeEvent::Finished);
+                return run.finish(self.running);
+            }
             slack.checked_sub(1)
         };
         if !run.table.open(&child, slack, run.meter) {
             observer.note(node, NodeEvent::Duplicate);
-            return ControlFlow::Continue(());
+            return self.running;
         }
-        self.running = match rest {
+        match rest {
             Some(rest) => run.expand(heuristic, site, child, memo, rest, node, self.running),
             None => run.expand_spent(heuristic, Some(mv), child, memo, node, self.running),
-        };
+        }
+    }
+}
+
+impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>> SiteVisitor<P>
+    for Children<'_, '_, '_, P, H, T, O>
+{
+    type Break = ();
+
+    #[inline(always)]
+    fn child<S: Site<P>>(&mut self, mv: P::Move, site: S) -> ControlFlow<()> {
+        match &mut self.unseen {
+            Some(unseen) => *unseen -= 1,
+            None => {
+                self.running = self.running.generate(1);
+                if self.running.is_over() {
+                    self.running = self.run.refill(self.running);
+                    if self.running.is_over() {
+                        return ControlFlow::Break(());
+                    }
+                }
+            }
+        }
+        let Some(child) = self.generate(mv) else { return ControlFlow::Continue(()) };
+        self.running = self.enter((mv, site), child);
         if self.running.is_over() {
-            run.wind_up(mv, self.announced);
+            self.run.wind_up(self.rest, mv, self.unseen.unwrap_or(0));
             return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Leaves nothing to do after the search below the child: its call becomes a jump.
+    #[inline(always)]
+    fn last_child<S: Site<P>>(&mut self, mv: P::Move, site: S) -> ControlFlow<()> {
+        if self.unseen.is_none() {
+            return self.child(mv, site);
+        }
+        if let Some(child) = self.generate(mv) {
+            self.running = self.enter((mv, site), child);
         }
         ControlFlow::Continue(())
     }

@@ -145,8 +145,15 @@ impl<P: Puzzle, M: Measure, T: SearchRecord<P::State>, O: Observer<P>> Run<'_, '
         self.tally.expanded += 1;
         self.observer.note(node, NodeEvent::Expanded);
         let puzzle = self.puzzle;
-        let mut children = Children { run: self, state: &state, slack, node, announced: 0 };
+        let unseen = site.child_count(puzzle);
+        self.count(unseen.unwrap_or(0))?;
+        let mut children = Children { run: self, state: &state, slack, node, unseen };
         site.visit_children(puzzle, &state, &mut children)
+    }
+
+    #[inline(always)]
+    fn count(&mut self, nodes: u32) -> ControlFlow<Halt> {
+        self.tally.generate(nodes, self.meter).map_break(Halt::Limit)
     }
 
     /// Searches below `start`, which is no goal, without recursion: slower, and safe at any depth.
@@ -275,8 +282,8 @@ struct Children<'a, 'r, 'm, P: Puzzle, M, T, O: Observer<P>> {
     state: &'a P::State,
     slack: Cost,
     node: O::Node,
-    /// The number of children that were counted but not visited yet.
-    announced: u32,
+    /// The number of children that were counted but not visited yet, if they are counted together.
+    unseen: Option<u32>,
 }
 
 impl<P: Puzzle, M: Measure, T: SearchRecord<P::State>, O: Observer<P>>
@@ -287,7 +294,7 @@ impl<P: Puzzle, M: Measure, T: SearchRecord<P::State>, O: Observer<P>>
     #[inline(never)]
     fn trace(&mut self, mv: P::Move) {
         self.run.line.push(mv);
-        self.run.tally.retract(self.announced);
+        self.run.tally.retract(self.unseen.unwrap_or(0));
     }
 }
 
@@ -297,17 +304,11 @@ impl<P: Puzzle, M: Measure, T: SearchRecord<P::State>, O: Observer<P>> SiteVisit
     type Break = Halt;
 
     #[inline]
-    fn announce(&mut self, children: u32) -> ControlFlow<Halt> {
-        self.announced = children;
-        match self.run.tally.generate(children, self.run.meter) {
-            ControlFlow::Continue(()) => ControlFlow::Continue(()),
-            ControlFlow::Break(limit) => ControlFlow::Break(Halt::Limit(limit)),
-        }
-    }
-
-    #[inline]
     fn child<S: Site<P>>(&mut self, mv: P::Move, site: S) -> ControlFlow<Halt> {
-        self.announced -= 1;
+        match &mut self.unseen {
+            Some(unseen) => *unseen -= 1,
+            None => self.run.count(1)?,
+        }
         let measure = M::of(self.run.puzzle, self.state, mv);
         if measure > self.slack {
             self.run.turn_back(self.state, mv, measure - self.slack, self.node);

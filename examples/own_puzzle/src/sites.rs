@@ -12,6 +12,10 @@ use crate::LightsOut;
 pub struct CellsFrom(pub u8);
 
 impl Site<LightsOut> for CellsFrom {
+    fn child_count(self, board: &LightsOut) -> Option<u32> {
+        Some(board.switched.len() as u32 - u32::from(self.0))
+    }
+
     fn visit_children<V: SiteVisitor<LightsOut>>(
         self,
         board: &LightsOut,
@@ -19,7 +23,6 @@ impl Site<LightsOut> for CellsFrom {
         visitor: &mut V,
     ) -> ControlFlow<V::Break> {
         let cells = board.switched.len() as u8;
-        visitor.announce(u32::from(cells - self.0))?;
         (self.0..cells).try_for_each(|cell| visitor.child(cell, CellsFrom(cell + 1)))
     }
 }

@@ -90,11 +90,29 @@ impl<C: Cell, const LAST: u8> Spot<C, LAST> {
     const LEFT: bool = C::Left::INDEX != C::INDEX && LAST != RIGHT;
     const RIGHT: bool = C::Right::INDEX != C::INDEX && LAST != LEFT;
     const DOWN: bool = C::Down::INDEX != C::INDEX && LAST != UP;
-    const CHILDREN: u32 =
-        Self::UP as u32 + Self::LEFT as u32 + Self::RIGHT as u32 + Self::DOWN as u32;
+}
+
+/// Shows the child in a direction that leads to the cell `$from`, if there is one.
+macro_rules! show {
+    ($visitor:ident, $from:ty, $direction:ident, $is_followed:expr) => {
+        if Self::$direction {
+            let slide = Slide { from: <$from>::INDEX, to: C::INDEX };
+            let site = Spot::<$from, $direction>(PhantomData);
+            if $is_followed {
+                $visitor.child(slide, site)?;
+            } else {
+                return $visitor.last_child(slide, site);
+            }
+        }
+    };
 }
 
 impl<W: Word, C: Cell, const LAST: u8> Site<Taquin<W>> for Spot<C, LAST> {
+    #[inline]
+    fn child_count(self, _: &Taquin<W>) -> Option<u32> {
+        Some([Self::UP, Self::LEFT, Self::RIGHT, Self::DOWN].into_iter().map(u32::from).sum())
+    }
+
     #[inline]
     fn visit_children<V: SiteVisitor<Taquin<W>>>(
         self,
@@ -102,23 +120,10 @@ impl<W: Word, C: Cell, const LAST: u8> Site<Taquin<W>> for Spot<C, LAST> {
         _: &Board<W>,
         visitor: &mut V,
     ) -> ControlFlow<V::Break> {
-        let to = C::INDEX;
-        visitor.announce(Self::CHILDREN)?;
-        if Self::UP {
-            visitor.child(Slide { from: C::Up::INDEX, to }, Spot::<C::Up, UP>(PhantomData))?;
-        }
-        if Self::LEFT {
-            visitor
-                .child(Slide { from: C::Left::INDEX, to }, Spot::<C::Left, LEFT>(PhantomData))?;
-        }
-        if Self::RIGHT {
-            visitor
-                .child(Slide { from: C::Right::INDEX, to }, Spot::<C::Right, RIGHT>(PhantomData))?;
-        }
-        if Self::DOWN {
-            visitor
-                .child(Slide { from: C::Down::INDEX, to }, Spot::<C::Down, DOWN>(PhantomData))?;
-        }
+        show!(visitor, C::Up, UP, Self::LEFT || Self::RIGHT || Self::DOWN);
+        show!(visitor, C::Left, LEFT, Self::RIGHT || Self::DOWN);
+        show!(visitor, C::Right, RIGHT, Self::DOWN);
+        show!(visitor, C::Down, DOWN, false);
         ControlFlow::Continue(())
     }
 }
