@@ -531,6 +531,10 @@ pub fn heuristic<P: Puzzle, H: Heuristic<P>>(puzzle: &P, heuristic: &H, states: 
             let cost = puzzle.cost(state, mv);
             assert!(cost >= 1, "{mv:?} in {state:?} costs nothing");
             assert!(
+                !H::CHANGES_BY_ONE || cost == 1 && here.abs_diff(there) == 1,
+                "{mv:?} in {state:?} costs {cost} and changes the estimate from {here} to {there}"
+            );
+            assert!(
                 there == DEAD_END || here <= cost + there,
                 "{mv:?} in {state:?} costs {cost}; the estimate falls from {here} to {there}"
             );

@@ -126,6 +126,11 @@ pub trait Heuristic<P: Puzzle> {
     /// case, the estimate itself.
     type Memo: Copy;
 
+    /// Whether every move costs 1 and changes the estimate by 1. The cost of a path plus the estimate
+    /// at its end then grows by 0 or 2 with each move, so that IDA* knows the next bound without
+    /// looking at each state that it prunes. [`laws::heuristic`](crate::laws::heuristic) checks it.
+    const CHANGES_BY_ONE: bool = false;
+
     /// The memo of a state, from scratch.
     fn start(&self, puzzle: &P, state: &P::State) -> Self::Memo;
 
@@ -212,6 +217,8 @@ impl<P: Puzzle> Heuristic<P> for Blind {
 
 impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for &H {
     type Memo = H::Memo;
+
+    const CHANGES_BY_ONE: bool = H::CHANGES_BY_ONE;
 
     #[inline]
     fn start(&self, puzzle: &P, state: &P::State) -> Self::Memo {

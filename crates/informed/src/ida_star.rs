@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use tesuji_core::{
     AtSite, Cost, DEAD_END, Heuristic, Limit, Meter, NodeEvent, NothingSearched, ObservableSolver,
     Observer, Outcome, Plain, Plan, Puzzle, Running, SearchRecord, SearchedStates, Site,
-    SiteVisitor, Solver, Unobserved,
+    SiteVisitor, Solver, Stats, Unobserved,
 };
 
 /// Iterative-deepening A*: depth-first searches bounded by f = g + h, the bound growing each
@@ -258,6 +258,7 @@ fn run<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>>(
     enter: impl FnOnce(Root<'_, '_, '_, P, H, T, O>) -> Running,
 ) -> Iteration<P::Move> {
     observer.note(node, NodeEvent::Iteration { bound: slack });
+    let before = meter.stats();
     let running = meter.hand_out();
     // No cost is as high: a child whose estimate is `DEAD_END` exceeds the bound by at least this.
     let dead_end = DEAD_END.saturating_sub(slack);
@@ -284,12 +285,23 @@ fn run<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>>(
     let Run { meter, min_excess, line, limit, .. } = run;
     if !end.is_over() {
         meter.take_back(end);
+        if knows_excess::<P, H, T>() {
+            // What was generated was pruned or, like the start, expanded.
+            let Stats { generated, expanded, .. } = meter.stats();
+            let has_pruned = generated - before.generated >= expanded - before.expanded;
+            return Iteration::Beyond(has_pruned.then_some(2));
+        }
         return Iteration::Beyond((min_excess < dead_end).then_some(min_excess));
     }
     match limit {
         Some(limit) => Iteration::Stopped(limit),
         None => Iteration::Found(path(puzzle, start, last, slack, line)),
     }
+}
+
+/// Whether all children beyond the bound exceed it by 2.
+const fn knows_excess<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>>() -> bool {
+    H::CHANGES_BY_ONE && !T::IS_ON
 }
 
 /// The moves from a start, which `last` led to, to the goal where a search ended: those that it
@@ -430,7 +442,7 @@ impl<P: Puzzle, T: SearchRecord<P::State>, O: Observer<P>> Run<'_, '_, P, T, O> 
             let memo = heuristic.advance(puzzle, memo, state, mv, &child);
             let estimate = heuristic.estimate(memo);
             let excess = puzzle.cost(state, mv).wrapping_add(estimate);
-            self.prune(&child, estimate, excess, node);
+            self.prune::<H>(&child, estimate, excess, node);
             ControlFlow::Continue(())
         });
         running
@@ -467,13 +479,19 @@ impl<P: Puzzle, T: SearchRecord<P::State>, O: Observer<P>> Run<'_, '_, P, T, O> 
 
     /// Records a child that exceeds the bound.
     #[inline(always)]
-    fn prune(&mut self, child: &P::State, estimate: Cost, excess: Cost, node: O::Node) {
+    fn prune<H: Heuristic<P>>(
+        &mut self,
+        child: &P::State,
+        estimate: Cost,
+        excess: Cost,
+        node: O::Node,
+    ) {
         self.observer.note(node, NodeEvent::Estimate { left: estimate });
         self.observer.note(node, NodeEvent::OverBound);
         if T::IS_ON {
             self.note_cut(child, estimate);
         }
-        if excess < self.min_excess {
+        if !knows_excess::<P, H, T>() && excess < self.min_excess {
             cold_path();
             self.min_excess = excess;
         }
@@ -562,7 +580,7 @@ impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>>
             Ok((memo, slack)) => Some(Within { state: child, memo, slack, node }),
             Err(estimate) => {
                 let excess = estimate.wrapping_sub(self.rest.wrapping_sub(cost - 1));
-                run.prune(&child, estimate, excess, node);
+                run.prune::<H>(&child, estimate, excess, node);
                 None
             }
         }

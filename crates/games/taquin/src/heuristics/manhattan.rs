@@ -51,6 +51,8 @@ fn distance<W: Word>(taquin: &Taquin<W>, cell: u8, tile: u8) -> u8 {
 impl<W: Word> Heuristic<Taquin<W>> for Manhattan {
     type Memo = Cost;
 
+    const CHANGES_BY_ONE: bool = true;
+
     fn start(&self, taquin: &Taquin<W>, board: &Board<W>) -> Cost {
         (0..taquin.cells())
             .filter(|&cell| board.tile(cell) != 0)
