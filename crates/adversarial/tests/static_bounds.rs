@@ -8,6 +8,7 @@ use tesuji_adversarial::{Hints, TableSearch};
 use tesuji_connect_four::ConnectFourHints;
 use tesuji_connect_four::{ConnectFour, FollowUp, Position};
 use tesuji_core::{Game, GameSolver, Rules, Value};
+use tesuji_retrograde::{Reachable, Space, Table};
 
 fn value(game: &ConnectFour, position: &Position) -> Value {
     let search = TableSearch::principal_variation().whole_pv(false);
@@ -59,39 +60,14 @@ fn who_follows_up_gets_what_it_promises() {
 #[test]
 fn who_follows_up_gets_it_in_every_position_of_a_small_board() {
     let game = ConnectFour::new(4, 4).unwrap();
-    let (mut known, mut told) = (HashMap::new(), HashMap::new());
-    minimax(&game, game.initial(), &mut known);
-    for (&position, &value) in known.iter().filter(|(position, _)| game.result(position).is_none())
-    {
+    let table = Table::solve(Reachable::explore_all(&game, &game.initial()));
+    let (space, mut told) = (table.space(), HashMap::new());
+    let positions = (0..space.len()).map(|index| space.state(&space.node(index)));
+    for position in positions.filter(|position| game.result(position).is_none()) {
+        let value = table.judge(&position).unwrap().value;
         check_promise(&game, &position, value, &mut told);
     }
     assert!(told.values().all(|&times| times > 1000) && told.len() == 4, "{told:?}");
-}
-
-/// The values of `position` and all after it, by the rules alone.
-fn minimax(game: &ConnectFour, position: Position, known: &mut HashMap<Position, Value>) -> Value {
-    if let Some(&value) = known.get(&position) {
-        return value;
-    }
-    let value = match game.result(&position) {
-        Some(result) => Value::of_result(result, game.to_move(&position)),
-        None => {
-            let moves = game.moves(&position).into_iter();
-            let values = moves.map(|mv| minimax(game, game.successor(&position, mv), known));
-            let best = values.map(Value::reversed).max_by_key(|value| match *value {
-                Value::Win(plies) => 100 - plies.unwrap().cast_signed(),
-                Value::Loss(plies) => plies.unwrap().cast_signed() - 100,
-                Value::Draw | Value::Estimate(_) => 0,
-            });
-            match best.unwrap() {
-                Value::Win(plies) => Value::Win(plies.map(|plies| plies + 1)),
-                Value::Loss(plies) => Value::Loss(plies.map(|plies| plies + 1)),
-                value => value,
-            }
-        }
-    };
-    known.insert(position, value);
-    value
 }
 
 /// How often the one who is to move or the other is promised a draw or a win.

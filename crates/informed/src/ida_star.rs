@@ -430,12 +430,9 @@ impl<P: Puzzle, T: SearchRecord<P::State>, O: Observer<P>> Run<'_, '_, P, T, O> 
         self.observer.note(node, NodeEvent::Expanded);
         let (puzzle, state, mut running) = (self.puzzle, &state, running.expand());
         let _ = puzzle.visit_moves_after(last, state, |mv| {
-            running = running.generate(1);
+            running = self.count_child(running);
             if running.is_over() {
-                running = self.refill(running);
-                if running.is_over() {
-                    return ControlFlow::Break(());
-                }
+                return ControlFlow::Break(());
             }
             let child = puzzle.successor(state, mv);
             let node = self.observer.child(node, mv, &child);
@@ -454,6 +451,13 @@ impl<P: Puzzle, T: SearchRecord<P::State>, O: Observer<P>> Run<'_, '_, P, T, O> 
     fn finish(&mut self, running: Running) -> Running {
         self.meter.take_back(running);
         Running::OVER
+    }
+
+    /// Counts one child; the search is over if a limit is reached.
+    #[inline(always)]
+    fn count_child(&mut self, running: Running) -> Running {
+        let running = running.generate(1);
+        if running.is_over() { self.refill(running) } else { running }
     }
 
     #[cold]
@@ -631,12 +635,9 @@ impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>> Site
         match &mut self.unseen {
             Some(unseen) => *unseen -= 1,
             None => {
-                self.running = self.running.generate(1);
+                self.running = self.run.count_child(self.running);
                 if self.running.is_over() {
-                    self.running = self.run.refill(self.running);
-                    if self.running.is_over() {
-                        return ControlFlow::Break(());
-                    }
+                    return ControlFlow::Break(());
                 }
             }
         }

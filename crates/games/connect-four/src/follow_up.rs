@@ -5,8 +5,7 @@
 
 use tesuji_core::{Game, Player};
 
-use crate::lines;
-use crate::{ConnectFour, Position, Word};
+use crate::{ConnectFour, Position, Word, lines};
 
 /// The guaranteed result of following up to the end of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
