@@ -9,8 +9,9 @@ use std::fmt::Debug;
 use std::ops::ControlFlow;
 
 use crate::{
-    AtSite, DEAD_END, Evaluator, Game, GameResult, Heuristic, IncrementalKey, KnownGoals, Layered,
-    Notation, Player, Puzzle, Ranked, Reversible, Rules, Score, Site, SiteVisitor,
+    AtRanking, AtSite, DEAD_END, Evaluator, Game, GameResult, Heuristic, IncrementalKey,
+    KnownGoals, Layered, Notation, Player, Puzzle, Ranked, Reversible, Rules, Score, Site,
+    SiteVisitor,
 };
 
 /// The first `limit` states in breadth-first order from the initial one.
@@ -473,13 +474,39 @@ pub fn ranked<R: Ranked>(rules: &R, limit: usize) {
         rules.push_successor_ranks(rank, &mut pushed);
         assert_eq!(pushed[0], rank, "what was in the list is still there");
         assert_eq!(pushed[1..], quick, "ranks of the successors of {state:?}, pushed");
-        let moves = rules.moves(&state);
-        let mut slow: Vec<_> =
-            moves.iter().map(|&mv| rules.rank(&rules.successor(&state, mv))).collect();
-        quick.sort_unstable();
-        slow.sort_unstable();
+        let moves = rules.moves(&state).into_iter();
+        let slow: Vec<_> = moves.map(|mv| rules.rank(&rules.successor(&state, mv))).collect();
         assert_eq!(quick, slow, "ranks of the successors of {state:?}");
     }
+}
+
+/// [`Rules::with_ranking`] keeps its contract, as far as `start` has a ranking; whether it has one.
+pub fn ranking<P: Puzzle>(puzzle: &P, start: &P::State, limit: usize) -> bool {
+    struct Check<'a, P: Puzzle>(&'a P::State, usize);
+    impl<P: Puzzle> AtRanking<P> for Check<'_, P> {
+        type Output = ();
+        fn at(self, puzzle: &P)
+        where
+            P: Ranked,
+        {
+            let Check(start, limit) = self;
+            for goal in puzzle.undirected_goals().into_iter().flatten() {
+                assert_eq!(puzzle.unrank(puzzle.rank(&goal)), goal, "the space has this goal");
+            }
+            for state in states_from(puzzle, start.clone(), limit) {
+                assert_eq!(puzzle.unrank(puzzle.rank(&state)), state, "the space has this state");
+                for last in puzzle.moves(&state) {
+                    let next = puzzle.successor(&state, last);
+                    let all = puzzle.moves(&next);
+                    let forward = |mv: &P::Move| puzzle.successor(&next, *mv) != state;
+                    let kept: Vec<_> = all.iter().copied().filter(forward).collect();
+                    assert_eq!(kept.len() + 1, all.len(), "one move leads back from {next:?}");
+                    assert_eq!(kept, shown_after(puzzle, Some(last), &next), "after {last:?}");
+                }
+            }
+        }
+    }
+    puzzle.with_ranking(start, Check(start, limit)).is_some()
 }
 
 /// Predecessors are the inverse of moves.

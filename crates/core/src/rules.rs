@@ -3,6 +3,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
+use crate::AtRanking;
 use crate::hash::mix;
 use crate::site::{AtSite, Plain};
 
@@ -187,6 +188,24 @@ pub trait Rules {
     {
         let _ = state;
         then.at(Plain::start())
+    }
+
+    /// Calls `then` if the space that `state` belongs to has a [ranking](crate::Ranked); the default, for rules
+    /// without one, returns `None`. A breadth-first search of a small space then stores ranks, not
+    /// states, and is several times as fast.
+    ///
+    /// # Contract
+    /// In that space every move can be taken back by one move, which is all that
+    /// [`visit_moves_after`](Self::visit_moves_after) prunes; and the space has all
+    /// [goals](crate::Puzzle::undirected_goals) of a puzzle that lists them.
+    /// [`laws::ranking`](crate::laws::ranking) checks it.
+    #[inline]
+    fn with_ranking<T: AtRanking<Self>>(&self, state: &Self::State, then: T) -> Option<T::Output>
+    where
+        Self: Sized,
+    {
+        let _ = (state, then);
+        None
     }
 
     /// A 64-bit key of the state for transposition tables, well mixed in all its bits.

@@ -113,7 +113,7 @@ pub trait Ranked: Rules {
     fn unrank(&self, rank: u64) -> Self::State;
 
     /// Shows `visit` the ranks of the successors of the state with number `rank`, one for each legal
-    /// move, in any order. Override it if they can be computed without an `unrank` and a `rank` for
+    /// move, in the order of the moves. Override it if they can be computed without an `unrank` and a `rank` for
     /// each.
     fn visit_successor_ranks(&self, rank: u64, mut visit: impl FnMut(u64)) {
         let state = self.unrank(rank);
@@ -129,6 +129,16 @@ pub trait Ranked: Rules {
     fn push_successor_ranks(&self, rank: u64, ranks: &mut Vec<u64>) {
         self.visit_successor_ranks(rank, |successor| ranks.push(successor));
     }
+}
+
+/// A closure that needs the ranking of a space: [`Rules::with_ranking`] calls it.
+pub trait AtRanking<R: Rules> {
+    /// The result of the closure.
+    type Output;
+    /// Calls the closure.
+    fn at(self, rules: &R) -> Self::Output
+    where
+        R: Ranked;
 }
 
 /// Rules with predecessors, for backward search.

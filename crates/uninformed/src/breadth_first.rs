@@ -5,6 +5,7 @@ use tesuji_core::{
     plan_through,
 };
 
+use crate::by_rank::Shortest;
 use crate::layers::{Forward, Layers, min_cost};
 
 /// Breadth-first search: all states one move away, then all two moves away, and so on.
@@ -13,7 +14,8 @@ use crate::layers::{Forward, Layers, min_cost};
 /// cost the same; otherwise it comes with the lower bound that the layers prove. Time and memory:
 /// every state nearer than the goal. A state takes its own size, two bits for its parent and about
 /// ten bytes of hash table; moves are stored for the outermost layers only, and the inverse of the
-/// last move is not tried.
+/// last move is not tried. In a small space with [a ranking](tesuji_core::Rules::with_ranking), a state
+/// takes four bytes, and a rank of the space one bit.
 ///
 /// The goal test applies to generated states, so the goal's layer is not expanded. The layer before
 /// it is completed only if every move so far cost more than 1, because that raises the proved lower
@@ -55,6 +57,14 @@ impl<P: Puzzle> ObservableSolver<P> for BreadthFirst {
             return Outcome::Optimal(Plan { moves: Vec::new(), cost: 0 });
         }
         meter.lower_bound = 1;
+        if !O::IS_ON && puzzle.has_unit_costs() {
+            if let Some(goals) = puzzle.undirected_goals() {
+                let search = Shortest { start, goals: &goals, meter };
+                if let Some(outcome) = puzzle.with_ranking(start, search).flatten() {
+                    return outcome;
+                }
+            }
+        }
         let mut layers = match Layers::around([start.clone()], observer, meter) {
             Ok(layers) => layers,
             Err(limit) => return Outcome::Unknown { limit, lower_bound: 1 },

@@ -225,8 +225,7 @@ impl<R: Rules, O: Observer<R>> Layers<R, O> {
         Ok(())
     }
 
-    /// Inserts the gathered states into the tables, up to the first new state that is sought if
-    /// that suffices.
+    /// Inserts the gathered states into the tables, and notes the first new state that is sought.
     #[inline(always)]
     fn enter_gathered(
         &mut self,
@@ -266,9 +265,6 @@ impl<R: Rules, O: Observer<R>> Layers<R, O> {
                         if found.is_none() && sought(state) {
                             *found = Some(index);
                             observer.note(*node, NodeEvent::Finished);
-                            if self.cheapest == 1 {
-                                return Ok(());
-                            }
                         }
                     }
                 }

@@ -42,6 +42,7 @@
 mod bidirectional;
 mod bounded;
 mod breadth_first;
+mod by_rank;
 mod complete_games;
 mod depth_first;
 mod depth_limited;

@@ -6,6 +6,7 @@ use tesuji_core::Instant;
 
 use tesuji_core::{Budget, Limit, Meter, Progress, Rules, StateReader, Stats, Unobserved};
 
+use crate::by_rank::Count;
 use crate::layers::Layers;
 
 /// The numbers of reachable states by their distance from the start.
@@ -31,8 +32,9 @@ impl ReachableStates {
 
 /// Counts the states that can be reached from `start`, layer by layer.
 ///
-/// Works for any rules, with a table of all states; for spaces with a ranking,
-/// [`Enumeration`](crate::Enumeration) takes three bits per state. If the budget has
+/// Works for any rules, with a table of all states, or of all ranks if the rules have
+/// [a ranking](Rules::with_ranking) of a small space; [`Enumeration`](crate::Enumeration) takes three bits
+/// per state. If the budget has
 /// [checkpoints](Budget::checkpoints) and the rules have [`pack`](Rules::pack), it goes on from the
 /// last of them.
 ///
@@ -66,6 +68,12 @@ fn count<R: Rules>(
     sizes: &mut Vec<u64>,
     meter: &mut Meter,
 ) -> Result<(), Limit> {
+    if !meter.has_checkpoints() {
+        let count = Count { start, sizes, meter };
+        if let Some(counted) = rules.with_ranking(start, count).flatten() {
+            return counted;
+        }
+    }
     let can_save = meter.has_checkpoints() && rules.pack(start, &mut Vec::new());
     let section = format!("reachable-states from {start:?}");
     let mut resumed = None;

@@ -9,7 +9,7 @@
 
 use std::hint::select_unpredictable;
 
-use tesuji_core::Ranked;
+use tesuji_core::{AtRanking, Ranked};
 
 use crate::board::{Board, Word};
 use crate::lehmer::LehmerCode;
@@ -67,6 +67,27 @@ impl Ranked for Taquin<u64> {
         ranks.truncate(ranks.len() - (all.len() - count));
     }
 }
+
+/// A word whose boards may have ranks.
+pub trait RankedWord: Sized {
+    /// Calls `then` if they have.
+    fn with_ranking<T: AtRanking<Taquin<Self>>>(taquin: &Taquin<Self>, then: T) -> Option<T::Output>
+    where
+        Self: Word,
+    {
+        let _ = (taquin, then);
+        None
+    }
+}
+
+impl RankedWord for u64 {
+    fn with_ranking<T: AtRanking<Taquin<u64>>>(taquin: &Taquin<u64>, then: T) -> Option<T::Output> {
+        Some(then.at(taquin))
+    }
+}
+
+/// 5×5 has more boards than a rank can number.
+impl RankedWord for u128 {}
 
 impl Taquin<u64> {
     /// The ranks of the successors, and their number: those after it mean nothing.

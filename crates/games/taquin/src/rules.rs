@@ -1,6 +1,6 @@
 use std::ops::ControlFlow;
 
-use tesuji_core::{AtSite, KnownGoals, Reversible, Rules};
+use tesuji_core::{AtRanking, AtSite, KnownGoals, Reversible, Rules};
 
 use crate::board::{Board, Word};
 use crate::size::{MAX_CELLS, Size, SizeError};
@@ -247,6 +247,10 @@ impl<W: Word> Rules for Taquin<W> {
     #[inline]
     fn with_site<T: AtSite<Self>>(&self, board: &Board<W>, then: T) -> T::Output {
         unrolled::with_site(self, board, then)
+    }
+
+    fn with_ranking<T: AtRanking<Self>>(&self, board: &Board<W>, then: T) -> Option<T::Output> {
+        if self.is_solvable(*board) { W::with_ranking(self, then) } else { None }
     }
 
     #[inline]

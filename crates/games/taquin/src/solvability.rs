@@ -10,7 +10,6 @@ impl<W: Word> Taquin<W> {
     /// `width - 1` others. So with an odd width the number of inversions stays even; with an even
     /// width it is odd exactly when the blank is an odd number of rows from its goal row. Every
     /// board that satisfies this is reachable.
-    /// belongs. Every board that this allows can be reached.
     ///
     /// # Sources
     /// W. W. Johnson and W. E. Story, "Notes on the '15' puzzle", American Journal of
