@@ -1,7 +1,11 @@
 //! Breadth-first search over the ranks of a small space: a bit for each state and a list of ranks,
 //! without a hash and without a state.
 
-use tesuji_core::{AtRanking, Limit, Meter, Outcome, Puzzle, Ranked, Rules, plan_through};
+use std::io;
+
+use tesuji_core::{
+    AtRanking, Limit, Meter, Outcome, Puzzle, Ranked, Rules, StateReader, StateWriter, plan_through,
+};
 
 /// The ranks met so far, layer after layer.
 ///
@@ -11,10 +15,12 @@ struct RankLayers {
     met: Vec<u64>,
     /// The ranks that were met, in this order.
     ranks: Vec<u32>,
-    /// Where in `ranks` each layer begins, up to the one that is being filled.
-    starts: Vec<usize>,
+    /// Where in `ranks` each layer begins, up to the one that is being expanded.
+    starts: Vec<u32>,
     /// The next in `ranks` to expand.
     next: usize,
+    /// The first in `ranks` of the layer beyond the one that is being expanded.
+    end: usize,
     /// Successors of the states that were expanded last.
     successors: Vec<u64>,
 }
@@ -25,8 +31,9 @@ impl RankLayers {
     /// In larger spaces the bits take longer to clear than most searches take.
     const MAX_STATES: u64 = 1 << 28;
 
-    /// No layer yet; `None` if the space is too large, for this search or for the memory that is left.
-    fn new<R: Ranked>(rules: &R, start: &R::State, meter: &mut Meter) -> Option<Self> {
+    /// Nothing met yet; `None` if the space is too large, for this search or for the memory that is
+    /// left.
+    fn new<R: Ranked>(rules: &R, meter: &mut Meter) -> Option<Self> {
         let words = usize::try_from(rules.state_count().div_ceil(64)).ok()?;
         if rules.state_count() > Self::MAX_STATES || meter.claim(8 * words).is_err() {
             return None;
@@ -36,49 +43,45 @@ impl RankLayers {
             ranks: Vec::new(),
             starts: vec![0],
             next: 0,
-            successors: vec![rules.rank(start)],
+            end: 0,
+            successors: Vec::new(),
         })
     }
 
-    /// Layer 0.
-    fn enter_start(&mut self, meter: &mut Meter) -> Result<(), Limit> {
-        meter.charge(1)?;
-        self.meet_successors(meter)
-    }
-
-    /// Expands the outermost layer, and gives a goal among the new states, the first that was met. The
-    /// rest of the layer is then left unexpanded, except for a few states.
-    fn expand<R: Ranked>(
+    /// Makes `start` layer 0.
+    fn enter<R: Ranked>(
         &mut self,
         rules: &R,
-        goals: &[u32],
+        start: &R::State,
         meter: &mut Meter,
-    ) -> Result<Option<u32>, Limit> {
-        let (depth, end) = (self.depth(), self.ranks.len());
-        meter.deepest = meter.deepest.max(Some(depth));
-        self.starts.push(end);
+    ) -> Result<(), Limit> {
+        meter.charge(1)?;
+        self.successors.push(rules.rank(start));
+        self.meet_successors(meter)?;
+        self.end = self.ranks.len();
+        Ok(())
+    }
+
+    /// Expands the next states of the layer, enough of them to look up their successors together.
+    /// Returns where in `ranks` the new states begin.
+    #[inline(always)]
+    fn expand<R: Ranked>(&mut self, rules: &R, meter: &mut Meter) -> Result<usize, Limit> {
+        meter.deepest = meter.deepest.max(Some(self.depth()));
         // One of the moves leads back, except from the start.
-        let back = usize::from(depth > 0);
-        while self.next < end {
-            let (known, mut generated) = (self.ranks.len(), 0);
-            while self.next < end && generated < Self::BATCH {
-                let before = self.successors.len();
-                rules.push_successor_ranks(self.ranks[self.next].into(), &mut self.successors);
-                self.next += 1;
-                meter.tally.expanded += 1;
-                let successors = self.successors.len() - before - back;
-                meter.charge(u32::try_from(successors).unwrap_or(u32::MAX))?;
-                generated += successors;
-            }
-            self.meet_successors(meter)?;
-            meter.duplicates += (generated - (self.ranks.len() - known)) as u64;
-            let has = |goal: u32| self.met[goal as usize / 64] >> (goal % 64) & 1 == 1;
-            if goals.iter().any(|&goal| has(goal)) {
-                let new = &self.ranks[known..];
-                return Ok(new.iter().find(|rank| goals.contains(rank)).copied());
-            }
+        let back = usize::from(self.depth() > 0);
+        let (known, mut generated) = (self.ranks.len(), 0);
+        while self.next < self.end && generated < Self::BATCH {
+            let before = self.successors.len();
+            rules.push_successor_ranks(self.ranks[self.next].into(), &mut self.successors);
+            self.next += 1;
+            meter.tally.expanded += 1;
+            let successors = self.successors.len() - before - back;
+            meter.charge(u32::try_from(successors).unwrap_or(u32::MAX))?;
+            generated += successors;
         }
-        Ok(None)
+        self.meet_successors(meter)?;
+        meter.duplicates += (generated - (self.ranks.len() - known)) as u64;
+        Ok(known)
     }
 
     /// Adds the new ones among the successors to the list, and empties theirs.
@@ -99,34 +102,95 @@ impl RankLayers {
         Ok(())
     }
 
-    /// The number of layers that were expanded.
+    /// Makes the layer beyond the one that was expanded the next.
+    #[expect(clippy::cast_possible_truncation, reason = "there are at most 2^28 ranks")]
+    fn end_layer(&mut self) {
+        self.starts.push(self.end as u32);
+        self.end = self.ranks.len();
+    }
+
+    /// The number of complete layers that were expanded.
     #[expect(clippy::cast_possible_truncation, reason = "there are fewer layers than ranks")]
     fn depth(&self) -> u32 {
         self.starts.len() as u32 - 1
     }
 
-    /// The number of states of the outermost layer, while it is not being expanded.
-    fn width(&self) -> usize {
-        self.ranks.len() - self.next
+    /// Expands layers up to the first state met that is among `goals`, and returns it; `None` if none
+    /// of them can be reached.
+    fn find<R: Ranked>(
+        &mut self,
+        rules: &R,
+        goals: &[u32],
+        meter: &mut Meter,
+    ) -> Result<Option<u32>, Limit> {
+        while self.next < self.end {
+            meter.lower_bound = self.depth() + 1;
+            while self.next < self.end {
+                let known = self.expand(rules, meter)?;
+                let is_met = |&goal: &u32| self.met[goal as usize / 64] >> (goal % 64) & 1 == 1;
+                if goals.iter().any(is_met) {
+                    return Ok(self.ranks[known..]
+                        .iter()
+                        .find(|rank| goals.contains(rank))
+                        .copied());
+                }
+            }
+            self.end_layer();
+        }
+        Ok(None)
     }
 
-    /// The states from the start to the one with `rank`, which is in the outermost layer: before each
-    /// the first that leads to it. As moves can be taken back, it is among the successors.
+    /// The states from the start to the one with `rank`, which is in the layer beyond the one that is
+    /// being expanded: before each the first that leads to it. As moves can be taken back, it is among
+    /// the successors.
+    #[expect(clippy::cast_possible_truncation, reason = "there are at most 2^28 ranks")]
     fn path_to<R: Ranked>(&self, rules: &R, rank: u32) -> Vec<R::State> {
         let mut path = vec![rules.unrank(rank.into())];
-        let mut rank = u64::from(rank);
-        for bounds in self.starts.windows(2).rev() {
+        let (mut rank, mut end) = (u64::from(rank), self.end);
+        for &start in self.starts.iter().rev() {
             let mut before = Vec::new();
             rules.push_successor_ranks(rank, &mut before);
             // Whole blocks are compared at once.
             let leads = |block: &&[u32]| before.iter().any(|&rank| block.contains(&(rank as u32)));
-            let block = self.ranks[bounds[0]..bounds[1]].chunks(512).find(leads);
+            let block = self.ranks[start as usize..end].chunks(512).find(leads);
             let mut ranks = block.into_iter().flatten().map(|&rank| u64::from(rank));
             rank = ranks.find(|rank| before.contains(rank)).expect("a state has a parent");
             path.push(rules.unrank(rank));
+            end = start as usize;
         }
         path.reverse();
         path
+    }
+
+    fn save(&self, out: &mut StateWriter) -> io::Result<()> {
+        out.list(&self.ranks)?;
+        out.list(&self.starts)?;
+        out.number(self.next as u64)?;
+        out.number(self.end as u64)
+    }
+
+    fn load<R: Ranked>(rules: &R, input: &mut StateReader, meter: &mut Meter) -> io::Result<Self> {
+        let damaged = || io::Error::new(io::ErrorKind::InvalidData, "it has no such layers");
+        let mut layers = Self::new(rules, meter).ok_or(io::ErrorKind::OutOfMemory)?;
+        (layers.ranks, layers.starts) = (input.list(meter)?, input.small_list()?);
+        (layers.next, layers.end) = (input.small()?, input.number_up_to(layers.ranks.len())?);
+        let bounds = layers.starts.iter().map(|&start| start as usize).chain([layers.next]);
+        if layers.starts.is_empty() || !bounds.chain([layers.end]).is_sorted() {
+            return Err(damaged());
+        }
+        for &rank in &layers.ranks {
+            let word = layers.met.get_mut(rank as usize / 64).ok_or_else(damaged)?;
+            *word |= 1 << (rank % 64);
+        }
+        Ok(layers)
+    }
+
+    /// The numbers of states at distance 0, 1, 2, ...: of the layers before the one that is being
+    /// expanded, and of that.
+    fn sizes(&self) -> Vec<u64> {
+        let starts = self.starts.iter().map(|&start| u64::from(start));
+        let ends = starts.clone().skip(1).chain([self.end as u64]);
+        starts.zip(ends).map(|(start, end)| end - start).filter(|&size| size > 0).collect()
     }
 }
 
@@ -146,24 +210,15 @@ impl<P: Puzzle> AtRanking<P> for Shortest<'_, '_, P> {
         P: Ranked,
     {
         let Shortest { start, goals, meter } = self;
-        let mut layers = RankLayers::new(puzzle, start, meter)?;
-        if let Err(limit) = layers.enter_start(meter) {
-            return Some(Outcome::Unknown { limit, lower_bound: 1 });
-        }
+        let mut layers = RankLayers::new(puzzle, meter)?;
         let goals: Vec<u32> = goals.iter().map(|goal| puzzle.rank(goal) as u32).collect();
-        while layers.width() > 0 {
-            let lower_bound = layers.depth() + 1;
-            meter.lower_bound = lower_bound;
-            match layers.expand(puzzle, &goals, meter) {
-                Ok(None) => {}
-                Ok(Some(goal)) => {
-                    let plan = plan_through(puzzle, &layers.path_to(puzzle, goal));
-                    return Some(Outcome::Optimal(plan));
-                }
-                Err(limit) => return Some(Outcome::Unknown { limit, lower_bound }),
-            }
-        }
-        Some(Outcome::Unsolvable)
+        let found =
+            layers.enter(puzzle, start, meter).and_then(|()| layers.find(puzzle, &goals, meter));
+        Some(match found {
+            Ok(Some(goal)) => Outcome::Optimal(plan_through(puzzle, &layers.path_to(puzzle, goal))),
+            Ok(None) => Outcome::Unsolvable,
+            Err(limit) => Outcome::Unknown { limit, lower_bound: meter.lower_bound },
+        })
     }
 }
 
@@ -183,15 +238,32 @@ impl<R: Rules> AtRanking<R> for Count<'_, '_, R> {
         R: Ranked,
     {
         let Count { start, sizes, meter } = self;
-        let mut layers = RankLayers::new(rules, start, meter)?;
+        let section = format!("reachable-states by rank from {start:?}");
+        let read =
+            |input: &mut StateReader, meter: &mut Meter| RankLayers::load(rules, input, meter);
+        let mut layers = match meter.resume(&section, read) {
+            Ok(Some(layers)) => layers,
+            Ok(None) => RankLayers::new(rules, meter)?,
+            Err(limit) => return Some(Err(limit)),
+        };
         let mut count = || {
-            layers.enter_start(meter)?;
-            while layers.width() > 0 {
-                sizes.push(layers.width() as u64);
-                layers.expand(rules, &[], meter)?;
+            if layers.ranks.is_empty() {
+                layers.enter(rules, start, meter)?;
             }
+            while layers.next < layers.end {
+                layers.expand(rules, meter)?;
+                if layers.next == layers.end {
+                    layers.end_layer();
+                }
+                if meter.is_due() {
+                    meter.save(&section, |out| layers.save(out));
+                }
+            }
+            meter.save_result(&section, |out| layers.save(out));
             Ok(())
         };
-        Some(count())
+        let counted = count();
+        *sizes = layers.sizes();
+        Some(counted)
     }
 }

@@ -35,8 +35,8 @@ impl ReachableStates {
 /// Works for any rules, with a table of all states, or of all ranks if the rules have
 /// [a ranking](Rules::with_ranking) of a small space; [`Enumeration`](crate::Enumeration) takes three bits
 /// per state. If the budget has
-/// [checkpoints](Budget::checkpoints) and the rules have [`pack`](Rules::pack), it goes on from the
-/// last of them.
+/// [checkpoints](Budget::checkpoints) and the rules have [`pack`](Rules::pack) or a ranking, it goes
+/// on from the last of them.
 ///
 /// # Example
 /// ```
@@ -68,11 +68,9 @@ fn count<R: Rules>(
     sizes: &mut Vec<u64>,
     meter: &mut Meter,
 ) -> Result<(), Limit> {
-    if !meter.has_checkpoints() {
-        let count = Count { start, sizes, meter };
-        if let Some(counted) = rules.with_ranking(start, count).flatten() {
-            return counted;
-        }
+    let by_rank = Count { start, sizes, meter };
+    if let Some(counted) = rules.with_ranking(start, by_rank).flatten() {
+        return counted;
     }
     let can_save = meter.has_checkpoints() && rules.pack(start, &mut Vec::new());
     let section = format!("reachable-states from {start:?}");

@@ -3,8 +3,8 @@
 use std::cell::Cell;
 
 use tesuji_core::{
-    Budget, Cost, Meter, NodeEvent, Notation, ObservableSolver, Observer, Puzzle, Rules, Silent,
-    Stats,
+    Budget, Cost, Meter, NodeEvent, Notation, ObservableSolver, Observer, Puzzle, Ranked, Rules,
+    Silent, Stats,
 };
 use tesuji_rush_hour::{Metric, RushHour};
 use tesuji_taquin::{Goal, Taquin};
@@ -100,6 +100,11 @@ fn observers_are_told_of_every_node_and_change_none() {
         check("table", &taquin, &start, &IterativeDeepening::new().table_bytes(1 << 20));
     }
     let small = Taquin::<u64>::new(2, 3, Goal::BlankFirst).unwrap();
+    // By ranks without an observer, and by states with one.
+    let boards = (0..small.state_count()).map(|rank| small.unrank(rank));
+    for board in boards.filter(|board| !small.is_goal(board)) {
+        check("bfs", &small, &board, &BreadthFirst);
+    }
     let swapped = small.parse_state("0 2 1 3 4 5").unwrap();
     check("bfs", &small, &swapped, &BreadthFirst);
     check("dfs", &small, &swapped, &DepthFirst);
