@@ -59,6 +59,8 @@ impl Puzzle for RulesAlone {
 impl Heuristic<RulesAlone> for RulesAlone<Manhattan> {
     type Memo = Cost;
 
+    const CHANGES_BY_ONE: bool = <Manhattan as Heuristic<Taquin>>::CHANGES_BY_ONE;
+
     fn start(&self, taquin: &RulesAlone, board: &Board) -> Cost {
         self.0.start(&taquin.0, board)
     }
