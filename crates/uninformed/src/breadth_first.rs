@@ -57,12 +57,12 @@ impl<P: Puzzle> ObservableSolver<P> for BreadthFirst {
             return Outcome::Optimal(Plan { moves: Vec::new(), cost: 0 });
         }
         meter.lower_bound = 1;
-        if !O::IS_ON && puzzle.has_unit_costs() {
-            if let Some(goals) = puzzle.undirected_goals() {
-                let search = Shortest { start, goals: &goals, meter };
-                if let Some(outcome) = puzzle.with_ranking(start, search).flatten() {
-                    return outcome;
-                }
+        let goals =
+            if O::IS_ON || !puzzle.has_unit_costs() { None } else { puzzle.undirected_goals() };
+        if let Some(goals) = goals {
+            let by_rank = Shortest { start, goals: &goals, meter };
+            if let Some(outcome) = puzzle.with_ranking(start, by_rank).flatten() {
+                return outcome;
             }
         }
         let mut layers = match Layers::around([start.clone()], observer, meter) {

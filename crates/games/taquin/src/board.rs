@@ -1,14 +1,9 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::rank::RankedWord;
-
 /// A machine word that packs a board's cells into lanes of bits, the first cell in the lowest
 /// bits. Implemented for `u64` (16 lanes of 4 bits) and `u128` (25 of 5).
-pub trait Word:
-    Copy + Eq + Hash + Debug + Send + Sync + 'static + private::Lanes + RankedWord
-{
-}
+pub trait Word: Copy + Eq + Hash + Debug + Send + Sync + 'static + private::Lanes {}
 
 impl Word for u64 {}
 impl Word for u128 {}

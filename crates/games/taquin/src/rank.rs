@@ -9,7 +9,7 @@
 
 use std::hint::select_unpredictable;
 
-use tesuji_core::{AtRanking, Ranked};
+use tesuji_core::Ranked;
 
 use crate::board::{Board, Word};
 use crate::lehmer::LehmerCode;
@@ -22,32 +22,39 @@ impl<W: Word> Taquin<W> {
     pub fn wide_state_count(&self) -> u128 {
         (3..=u128::from(self.cells())).product()
     }
+
+    /// Whether the solvable boards have ranks: on up to 16 cells.
+    #[must_use]
+    pub fn has_ranks(&self) -> bool {
+        self.cells() <= 16
+    }
 }
 
-/// The solvable boards of up to 16 cells.
-impl Ranked for Taquin<u64> {
+/// The solvable boards of up to 16 cells; larger boards [have no ranks](Taquin::has_ranks).
+impl<W: Word> Ranked for Taquin<W> {
+    /// `u64::MAX` if there are no ranks.
     fn state_count(&self) -> u64 {
-        (3..=u64::from(self.cells())).product()
+        if self.has_ranks() { (3..=u64::from(self.cells())).product() } else { u64::MAX }
     }
 
     /// # Panics
-    /// In debug builds, if the board is not solvable; in others it then has the rank of a board
+    /// If there are no ranks; in debug builds, if the board is not solvable; in others it then has the rank of a board
     /// that is.
-    fn rank(&self, &board: &Board<u64>) -> u64 {
+    fn rank(&self, &board: &Board<W>) -> u64 {
         debug_assert!(self.is_solvable(board), "{board:?} has no rank: it cannot be solved");
         let permutation = self.lehmer_code(board).halved_number();
         permutation * u64::from(self.cells()) + u64::from(board.blank())
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "a remainder by the number of cells")]
-    fn unrank(&self, rank: u64) -> Board<u64> {
+    fn unrank(&self, rank: u64) -> Board<W> {
         let cells = u64::from(self.cells());
         let (permutation, blank) = (rank / cells, (rank % cells) as u8);
         let odd = self.odd_order(blank);
         let code = LehmerCode::from_halved_number(self.cells() - 1, permutation, odd);
         let goal_blank = self.goal.blank();
         let mut tiles: Vec<_> = code
-            .elements::<u64>()
+            .elements::<W>()
             .map(|element| self.goal.tile(element + u8::from(element >= goal_blank)))
             .collect();
         tiles.insert(blank.into(), 0);
@@ -68,38 +75,17 @@ impl Ranked for Taquin<u64> {
     }
 }
 
-/// A word whose boards may have ranks.
-pub trait RankedWord: Sized {
-    /// Calls `then` if they have.
-    fn with_ranking<T: AtRanking<Taquin<Self>>>(taquin: &Taquin<Self>, then: T) -> Option<T::Output>
-    where
-        Self: Word,
-    {
-        let _ = (taquin, then);
-        None
-    }
-}
-
-impl RankedWord for u64 {
-    fn with_ranking<T: AtRanking<Taquin<u64>>>(taquin: &Taquin<u64>, then: T) -> Option<T::Output> {
-        Some(then.at(taquin))
-    }
-}
-
-/// 5×5 has more boards than a rank can number.
-impl RankedWord for u128 {}
-
-impl Taquin<u64> {
+impl<W: Word> Taquin<W> {
     /// The ranks of the successors, and their number: those after it mean nothing.
     #[inline]
     fn successor_ranks(&self, rank: u64) -> ([u64; 4], usize) {
         let cells = self.cells().into();
         match (self.width, self.height) {
-            (3, 3) => successor_ranks::<3, true>(self, 9, const { Divisor::new(9) }, rank),
-            (2, _) => successor_ranks::<2, false>(self, cells, CELLS[cells], rank),
-            (3, _) => successor_ranks::<3, false>(self, cells, CELLS[cells], rank),
-            (4, _) => successor_ranks::<4, false>(self, cells, CELLS[cells], rank),
-            (5, _) => successor_ranks::<5, false>(self, cells, CELLS[cells], rank),
+            (3, 3) => successor_ranks::<W, 3, true>(self, 9, const { Divisor::new(9) }, rank),
+            (2, _) => successor_ranks::<W, 2, false>(self, cells, CELLS[cells], rank),
+            (3, _) => successor_ranks::<W, 3, false>(self, cells, CELLS[cells], rank),
+            (4, _) => successor_ranks::<W, 4, false>(self, cells, CELLS[cells], rank),
+            (5, _) => successor_ranks::<W, 5, false>(self, cells, CELLS[cells], rank),
             (width, _) => unreachable!("no board is {width} cells wide"),
         }
     }
@@ -108,8 +94,8 @@ impl Taquin<u64> {
 /// `successor_ranks` for boards of width `WIDTH`, without branches: where the blank is nobody can
 /// predict.
 #[inline(always)]
-fn successor_ranks<const WIDTH: usize, const SMALL: bool>(
-    taquin: &Taquin<u64>,
+fn successor_ranks<W: Word, const WIDTH: usize, const SMALL: bool>(
+    taquin: &Taquin<W>,
     cells: usize,
     board: Divisor,
     rank: u64,

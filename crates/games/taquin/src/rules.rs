@@ -250,7 +250,7 @@ impl<W: Word> Rules for Taquin<W> {
     }
 
     fn with_ranking<T: AtRanking<Self>>(&self, board: &Board<W>, then: T) -> Option<T::Output> {
-        if self.is_solvable(*board) { W::with_ranking(self, then) } else { None }
+        (self.has_ranks() && self.is_solvable(*board)).then(|| then.at(self))
     }
 
     #[inline]

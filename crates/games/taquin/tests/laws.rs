@@ -53,6 +53,13 @@ fn boards_in_64_bits_keep_the_laws() {
 #[test]
 fn boards_in_128_bits_keep_the_laws() {
     for size in Size::all() {
-        taquins::<u128>(size.width(), size.height()).for_each(|taquin| check_rules(&taquin));
+        for taquin in taquins::<u128>(size.width(), size.height()) {
+            check_rules(&taquin);
+            let is_ranked = laws::ranking(&taquin, &taquin.goal(), 1_000);
+            assert_eq!(is_ranked, taquin.has_ranks());
+            if is_ranked {
+                laws::ranked(&taquin, 1_000);
+            }
+        }
     }
 }
