@@ -190,9 +190,9 @@ pub trait Rules {
         then.at(Plain::start())
     }
 
-    /// Calls `then` if the space that `state` belongs to has a [ranking](crate::Ranked); the default, for rules
-    /// without one, returns `None`. A breadth-first search of a small space then stores ranks, not
-    /// states, and is several times as fast.
+    /// Calls `then` if the space that `state` belongs to has a [ranking](crate::Ranked); the default,
+    /// for rules without one, returns `None`. A breadth-first search of a small space then stores
+    /// ranks, not states, and is several times as fast.
     ///
     /// # Contract
     /// In that space every move can be taken back by one move, which is all that

@@ -113,8 +113,8 @@ pub trait Ranked: Rules {
     fn unrank(&self, rank: u64) -> Self::State;
 
     /// Shows `visit` the ranks of the successors of the state with number `rank`, one for each legal
-    /// move, in the order of the moves. Override it if they can be computed without an `unrank` and a `rank` for
-    /// each.
+    /// move, in the order of the moves. Override it if they can be computed without an `unrank` and
+    /// a `rank` for each.
     fn visit_successor_ranks(&self, rank: u64, mut visit: impl FnMut(u64)) {
         let state = self.unrank(rank);
         let ControlFlow::Continue(()) = self.visit_moves(&state, |mv| {

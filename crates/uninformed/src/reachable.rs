@@ -33,10 +33,9 @@ impl ReachableStates {
 /// Counts the states that can be reached from `start`, layer by layer.
 ///
 /// Works for any rules, with a table of all states, or of all ranks if the rules have
-/// [a ranking](Rules::with_ranking) of a small space; [`Enumeration`](crate::Enumeration) takes three bits
-/// per state. If the budget has
-/// [checkpoints](Budget::checkpoints) and the rules have [`pack`](Rules::pack) or a ranking, it goes
-/// on from the last of them.
+/// [a ranking](Rules::with_ranking) of a small space; [`Enumeration`](crate::Enumeration) takes three
+/// bits per state. If the budget has [checkpoints](Budget::checkpoints) and the rules have
+/// [`pack`](Rules::pack) or a ranking, it goes on from the last of them.
 ///
 /// # Example
 /// ```

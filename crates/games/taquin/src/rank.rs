@@ -38,8 +38,8 @@ impl<W: Word> Ranked for Taquin<W> {
     }
 
     /// # Panics
-    /// If there are no ranks; in debug builds, if the board is not solvable; in others it then has the rank of a board
-    /// that is.
+    /// If there are no ranks; in debug builds, if the board is not solvable; in others it then has
+    /// the rank of a board that is.
     fn rank(&self, &board: &Board<W>) -> u64 {
         debug_assert!(self.is_solvable(board), "{board:?} has no rank: it cannot be solved");
         let permutation = self.lehmer_code(board).halved_number();
