@@ -170,17 +170,17 @@ impl RankLayers {
     }
 
     fn load<R: Ranked>(rules: &R, input: &mut StateReader, meter: &mut Meter) -> io::Result<Self> {
-        let damaged = || io::Error::new(io::ErrorKind::InvalidData, "it has no such layers");
         let mut layers = Self::new(rules, meter).ok_or(io::ErrorKind::OutOfMemory)?;
         (layers.ranks, layers.starts) = (input.list(meter)?, input.small_list()?);
         (layers.next, layers.end) = (input.small()?, input.number_up_to(layers.ranks.len())?);
         let bounds = layers.starts.iter().map(|&start| start as usize).chain([layers.next]);
-        if layers.starts.is_empty() || !bounds.chain([layers.end]).is_sorted() {
-            return Err(damaged());
+        let has_layers = !layers.starts.is_empty() && bounds.chain([layers.end]).is_sorted();
+        let is_rank = |&rank: &u32| u64::from(rank) < rules.state_count();
+        if !has_layers || !layers.ranks.iter().all(is_rank) {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "it has no such layers"));
         }
         for &rank in &layers.ranks {
-            let word = layers.met.get_mut(rank as usize / 64).ok_or_else(damaged)?;
-            *word |= 1 << (rank % 64);
+            layers.met[rank as usize / 64] |= 1 << (rank % 64);
         }
         Ok(layers)
     }
