@@ -12,7 +12,7 @@ use tesuji_breakthrough::Breakthrough;
 use tesuji_core::{Game, Rules};
 use tesuji_nim::theory::{NimValues, nim_values_by_definition};
 use tesuji_nim::{Grundy, OctalCode};
-use tesuji_uninformed::visit_leaves;
+use tesuji_uninformed::fold_leaves;
 
 fn yardstick_keys() -> yardstick::Keys {
     let drawn = tesuji_zobrist::keys(1, 128);
@@ -55,12 +55,9 @@ fn perft(c: &mut Criterion) {
     const LINES: u64 = 6_182_818;
     let game = Breakthrough::new(8, 8).expect("a valid size");
     let count = || {
-        let (mut lines, mut sum) = (0, 0u64);
-        visit_leaves(&game, &game.initial(), DEPTH, &mut |leaf| {
-            lines += 1;
-            sum = sum.wrapping_add(game.key(leaf) ^ leaf.white() ^ leaf.black());
-        });
-        (lines, sum)
+        fold_leaves(&game, &game.initial(), DEPTH, (0, 0u64), |(lines, sum), leaf| {
+            (lines + 1, sum.wrapping_add(game.key(leaf) ^ leaf.white() ^ leaf.black()))
+        })
     };
     let keys = yardstick_keys();
     assert_eq!((count().0, yardstick::perft(DEPTH, &keys).0), (LINES, LINES));

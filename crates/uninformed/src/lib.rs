@@ -64,7 +64,7 @@ pub use depth_limited::DepthLimited;
 pub use distances::Distances;
 pub use enumeration::{Enumerated, Enumeration, Incomplete};
 pub use iterative_deepening::IterativeDeepening;
-pub use perft::{IncompleteDivide, LinesByMove, divide, perft, visit_leaves};
+pub use perft::{IncompleteDivide, LinesByMove, divide, fold_leaves, perft};
 pub use reachable::{ReachableStates, reachable_states};
 /// The traits, limits and results, so that one dependency is enough.
 pub use tesuji_core as core;

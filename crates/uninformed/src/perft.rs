@@ -35,24 +35,38 @@ pub fn perft<R: Rules>(rules: &R, state: &R::State, depth: u32) -> u64 {
     }
 }
 
-/// Plays every sequence of exactly `depth` moves from `state` and visits the state at its end, once
-/// for each sequence.
-pub fn visit_leaves<R: Rules>(
+/// Plays every sequence of exactly `depth` moves from `state` and folds the states at their ends, one
+/// for each sequence, into a value that begins with `value`.
+///
+/// # Example
+/// ```
+/// use tesuji_core::Rules;
+/// use tesuji_taquin::{Goal, Taquin};
+/// use tesuji_uninformed::fold_leaves;
+///
+/// let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst)?;
+/// let in_corner = |count, board: &_| count + u32::from(taquin.moves(board).len() == 2);
+/// assert_eq!(fold_leaves(&taquin, &taquin.initial(), 2, 0, in_corner), 4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn fold_leaves<R: Rules, T: Copy>(
     rules: &R,
     state: &R::State,
     depth: u32,
-    leaf: &mut impl FnMut(&R::State),
-) {
+    mut value: T,
+    leaf: impl Fn(T, &R::State) -> T + Copy,
+) -> T {
     // A copy of the state, and for the last ply a loop of its own, or the compiler would not know there
     // what it knows of the state, and not inline what is done with the leaves.
     let state = &state.clone();
     match depth {
-        0 => leaf(state),
-        1 => show_all(rules, state, |mv| leaf(&rules.successor(state, mv))),
+        0 => value = leaf(value, state),
+        1 => show_all(rules, state, |mv| value = leaf(value, &rules.successor(state, mv))),
         _ => show_all(rules, state, |mv| {
-            visit_leaves(rules, &rules.successor(state, mv), depth - 1, leaf);
+            value = fold_leaves(rules, &rules.successor(state, mv), depth - 1, value, leaf);
         }),
     }
+    value
 }
 
 /// Numbers of move sequences by their first move.

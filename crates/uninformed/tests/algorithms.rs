@@ -217,7 +217,7 @@ fn nearer_moves_lead_to_the_goal() {
 
 #[test]
 fn lines_of_play_are_counted() {
-    use tesuji_uninformed::{divide, perft, reachable_states, visit_leaves};
+    use tesuji_uninformed::{divide, fold_leaves, perft, reachable_states};
     let taquin = eight();
     let start = board("125374680");
     // As many lines as walks of the blank from its corner: by the rules, one by one.
@@ -225,9 +225,7 @@ fn lines_of_play_are_counted() {
     for depth in 0..10u32 {
         let lines = layer.len() as u64;
         assert_eq!(perft(&taquin, &start, depth), lines);
-        let mut leaves = 0;
-        visit_leaves(&taquin, &start, depth, &mut |_| leaves += 1);
-        assert_eq!(leaves, lines);
+        assert_eq!(fold_leaves(&taquin, &start, depth, 0, |leaves, _| leaves + 1), lines);
         let split = divide(&taquin, &start, depth, &Budget::unlimited(), &mut Silent).unwrap();
         let sum: u64 = split.iter().map(|(_, lines)| lines).sum();
         assert_eq!(sum, if depth == 0 { 0 } else { lines });

@@ -1,12 +1,10 @@
 //! Counts of complete games, against the lines of each length.
 
-use std::cell::Cell;
-
 use tesuji_core::{Budget, Game, Limit, Notation, Rules, Silent};
 use tesuji_nim::Nim;
 use tesuji_taquin::{Goal, Taquin};
 use tesuji_tic_tac_toe::TicTacToe;
-use tesuji_uninformed::{CompleteGames, Uncounted, complete_games, visit_leaves};
+use tesuji_uninformed::{CompleteGames, Uncounted, complete_games, fold_leaves};
 
 fn count<R: Rules>(rules: &R, state: &R::State) -> Result<CompleteGames<R::Move>, Uncounted> {
     complete_games(rules, state, &Budget::unlimited(), &mut Silent)
@@ -17,14 +15,11 @@ fn all_games_are_those_that_end_at_each_length() {
     let game = TicTacToe::new();
     for text in [".........", "X........", "XX.OO....", "XOXXOXOXO"] {
         let start = game.parse_state(text).unwrap();
-        let ended = Cell::new(0);
-        for depth in 0..=9 {
-            visit_leaves(&game, &start, depth, &mut |board| {
-                ended.set(ended.get() + u64::from(game.result(board).is_some()));
-            });
-        }
+        let count_ended = |ended, board: &_| ended + u64::from(game.result(board).is_some());
+        let ended =
+            (0..=9).fold(0, |ended, depth| fold_leaves(&game, &start, depth, ended, count_ended));
         let games = count(&game, &start).unwrap();
-        assert_eq!(games.total, ended.get(), "{text}");
+        assert_eq!(games.total, ended, "{text}");
         let sum: u64 = games.by_move.iter().map(|(_, games)| games).sum();
         assert_eq!(sum.max(1), games.total, "{text}");
         assert_eq!(games.by_move.len(), game.moves(&start).len(), "{text}");

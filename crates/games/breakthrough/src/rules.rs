@@ -286,7 +286,7 @@ impl Breakthrough {
     ) -> (u64, u64, u64) {
         let (from, to) = (from & 63, to & 63);
         let mine_after = mine ^ 1 << from ^ 1 << to;
-        let change = self.zobrist.step::<PLAYER>(from, to, theirs >> to & 1);
+        let change = self.zobrist.step_by_mask::<PLAYER>(from, to, theirs >> to & 1);
         (mine_after, theirs & !(1 << to), key ^ change)
     }
 }
