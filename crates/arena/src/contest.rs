@@ -1,12 +1,12 @@
 use std::num::NonZero;
-use std::ops::AddAssign;
+use std::ops::{AddAssign, ControlFlow};
 use std::time::Duration;
 use tesuji_core::Instant;
 
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;
 use tesuji_core::hash::mix;
-use tesuji_core::{Game, GameResult, Player, Silent, StopFlag};
+use tesuji_core::{Game, GameResult, Player, Silent, StopFlag, in_order};
 
 use crate::{
     Clock, Clocks, Engine, Forfeit, Pentanomial, PlayedPairs, Sprt, SprtVerdict, Turn,
@@ -72,7 +72,7 @@ pub struct Match {
     pub clock: Option<Clock>,
     /// By how much a move may exceed the time on the clock before its player loses.
     pub margin: Duration,
-    /// Ends the match after the completed pairs.
+    /// Ends the match: the pairs before the first incomplete one count.
     pub stop: StopFlag,
     /// The pairs that were played before an interruption, to which those of this match are added.
     pub played: Option<PlayedPairs>,
@@ -176,45 +176,27 @@ impl Match {
         assert!(!starts.is_empty(), "there is a position to start from");
         let started = Instant::now();
         let mut score = MatchScore::default();
-        let end = self.first_pair + self.games.div_ceil(2);
-        let mut next = self.first_pair;
-        while next < end {
-            let batch = (self.threads.get() as u64).min(end - next);
-            let play = |number: u64| {
-                let start = &starts[(number % starts.len() as u64) as usize];
-                self.play_pair(game, start, contestants, number)
+        let mut is_complete = true;
+        let play = |number: usize| {
+            let number = self.first_pair + number as u64;
+            let start = &starts[(number % starts.len() as u64) as usize];
+            self.play_pair(game, start, contestants, number)
+        };
+        // Pairs are counted in the order of their numbers, so that threads change nothing.
+        let count = usize::try_from(self.games.div_ceil(2)).unwrap_or(usize::MAX);
+        let _ = in_order(self.threads.get(), count, play, |played| {
+            let Some((pair, games)) = played else {
+                // The stop flag interrupted a search.
+                is_complete = false;
+                return ControlFlow::Break(());
             };
-            let played: Vec<_> = if batch == 1 {
-                vec![play(next)]
-            } else {
-                std::thread::scope(|scope| {
-                    let threads: Vec<_> = (next..next + batch)
-                        .map(|number| scope.spawn(move || play(number)))
-                        .collect();
-                    let joined = threads.into_iter().map(|thread| {
-                        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-                    });
-                    joined.collect()
-                })
-            };
-            next += batch;
-            let is_complete = played.iter().all(Option::is_some);
-            for (pair, games) in played.into_iter().flatten() {
-                score += pair;
-                score.elapsed = started.elapsed();
-                progress(&score, &games);
-                if self.is_decided(&score) {
-                    // Pairs played at the same time do not count, so that threads change nothing.
-                    return score;
-                }
-            }
-            if !is_complete {
-                // The stop flag interrupted searches.
-                if let Some(played) = &self.played {
-                    played.save();
-                }
-                break;
-            }
+            score += pair;
+            score.elapsed = started.elapsed();
+            progress(&score, &games);
+            if self.is_decided(&score) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if !is_complete && let Some(played) = &self.played {
+            played.save();
         }
         score.elapsed = started.elapsed();
         score
