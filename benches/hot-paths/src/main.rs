@@ -33,6 +33,9 @@ type HotPath = (&'static str, fn() -> String);
 
 const PATHS: &[HotPath] = &[
     ("a-star-rush-hour", || rush_hour(|game| AStar::new(ForcedMoves::new(game)))),
+    ("alpha-beta-breakthrough-4x5", || {
+        judged(&TableSearch::principal_variation().hints(BreakthroughHints), &breakthrough(4, 5))
+    }),
     ("alpha-beta-connect-four", connect_four_middle),
     ("breadth-first-rush-hour", || rush_hour(|_| BreadthFirst)),
     ("breadth-first-3x3", || solved(&BreadthFirst, &tiles(3), &hardest())),

@@ -6,6 +6,7 @@ mod checkpoints;
 mod common;
 mod depths;
 mod expectimax;
+mod instructions;
 mod known_results;
 mod lengths;
 mod solutions;

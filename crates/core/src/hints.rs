@@ -206,6 +206,11 @@ pub trait Hints<G: Game> {
     /// Whether the players always alternate. `true` saves calls of [`Game::to_move`].
     const TAKE_TURNS: bool = false;
 
+    /// Whether the work of the hints and the rules is mostly on words of bits, for which newer
+    /// processors have instructions: searches are then compiled for them as well, and use them where
+    /// they are.
+    const BITBOARDS: bool = false;
+
     /// The static bounds of `state`, with notes. The bounds must settle a finished game.
     fn study(&self, game: &G, state: &G::State) -> (StaticBounds, Self::Notes);
 

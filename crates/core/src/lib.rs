@@ -28,7 +28,7 @@
 //! let error = check_plan(&Climb, &Climb.initial(), &hasty).unwrap_err();
 //! assert_eq!(error.to_string(), "move 3 (16) is not legal");
 //! ```
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod abstraction;
 mod bucket_queue;
@@ -38,6 +38,7 @@ pub mod hash;
 mod heap_game;
 mod hints;
 mod in_order;
+mod instructions;
 mod judgement;
 pub mod laws;
 mod layered;
@@ -65,6 +66,7 @@ pub use game::{Evaluator, Game, GameResult, Player, Score};
 pub use heap_game::{HeapGame, NimValuesError};
 pub use hints::{CodedMoves, Hints, NoHints, StaticBounds};
 pub use in_order::in_order;
+pub use instructions::{V3, V4};
 pub use judgement::{GameAnswer, GameSolver, Judgement, ProofNumbersOf, Value};
 pub use layered::Layered;
 pub use meter::{Budget, Meter, Progress, Running, Silent, Snapshot, Stats, StopFlag, Tally};

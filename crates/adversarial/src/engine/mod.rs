@@ -21,7 +21,7 @@ pub(crate) use root::Root;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use tesuji_core::{Evaluator, Game, Limit, Meter, NodeEvent, Observer, Player, Score, Tally};
+use tesuji_core::{Evaluator, Game, Limit, Meter, NodeEvent, Observer, Player, Score, Tally, V3};
 use tesuji_zobrist::{Bound, Transpositions, worth_of_work};
 
 use crate::Hints;
@@ -60,6 +60,8 @@ pub(crate) struct Run<'r, 'm, G: Game, E, H: Hints<G>, T, O: Observer<G>> {
     evaluator: &'r E,
     hints: &'r H,
     entries: Entries,
+    /// The instructions that the search was also compiled for, if it was and they are there.
+    level: Option<V3>,
     /// What helpers of a parallel search add to the move-ordering scores of later candidates, so
     /// that threads search different moves: a mask of the candidate's number.
     tilt: u16,
@@ -126,6 +128,7 @@ where
             evaluator,
             hints,
             entries,
+            level: if H::BITBOARDS { V3::detect() } else { None },
             tilt: if number == 0 { 0 } else { 7 },
             table,
             busy,
@@ -196,7 +199,36 @@ where
     /// The score of a position for its player to move, searched as deep as its frame says: exact
     /// between `alpha` and `beta`, an upper bound at or below `alpha`, a lower bound at or above
     /// `beta`.
+    #[inline(always)]
     fn node(
+        &mut self,
+        state: &G::State,
+        frame: &Frame<H::Notes, O::Node>,
+        alpha: Score,
+        beta: Score,
+    ) -> ControlFlow<Limit, Score> {
+        match self.level {
+            Some(level) if H::BITBOARDS => level.run(
+                #[inline(always)]
+                || self.search_node(state, frame, alpha, beta),
+            ),
+            _ => self.node_by_baseline(state, frame, alpha, beta),
+        }
+    }
+
+    #[inline(never)]
+    fn node_by_baseline(
+        &mut self,
+        state: &G::State,
+        frame: &Frame<H::Notes, O::Node>,
+        alpha: Score,
+        beta: Score,
+    ) -> ControlFlow<Limit, Score> {
+        self.search_node(state, frame, alpha, beta)
+    }
+
+    #[inline(always)]
+    fn search_node(
         &mut self,
         state: &G::State,
         frame: &Frame<H::Notes, O::Node>,
@@ -290,7 +322,7 @@ where
     }
 
     /// The best of the children, all of which are looked at before the first is entered.
-    #[inline]
+    #[inline(always)]
     fn widely(
         &mut self,
         state: &G::State,
@@ -351,7 +383,7 @@ where
     }
 
     /// The best of the children, each of which is made when its turn comes.
-    #[inline]
+    #[inline(always)]
     fn lazily(
         &mut self,
         state: &G::State,
@@ -533,7 +565,7 @@ where
 
     /// Puts the candidates on the stack of candidates, the best of them in front, and says where
     /// they begin.
-    #[inline]
+    #[inline(always)]
     fn collect(
         &mut self,
         state: &G::State,
@@ -576,7 +608,7 @@ where
     }
 
     /// A candidate's move-ordering score, with what the search has learned.
-    #[inline]
+    #[inline(always)]
     fn ordering(
         &self,
         bonuses: &Bonuses<G::Move>,
@@ -606,7 +638,7 @@ where
     /// The move that the table names is tried before all others, unless the search is to a depth and
     /// its hints let it learn: there the move mostly comes from the depth before, where estimates
     /// favour other moves, and counts as much as what the search can learn.
-    #[inline]
+    #[inline(always)]
     fn bonuses(&self, ply: u32, table_choice: Option<u16>) -> Bonuses<G::Move> {
         let learned = self.hints.max_learned(self.game);
         let is_to_depth = self.entries == Entries::SameDepth && learned > 0;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use tesuji_core::{Evaluator, Game, Limit, NodeEvent, Observer, Rules, Score};
 use tesuji_zobrist::{Bound, Transpositions};
 
-use super::{Entry, Run, choice_of, rank};
+use super::{Bonuses, Entry, Run, choice_of, rank};
 use crate::score::{INFINITE, at_ply, is_loss, is_win};
 use crate::{Hints, StaticBounds};
 
@@ -157,7 +157,7 @@ where
     /// The child after `mv`, or where the moves that are forced after it lead; `depth` is the
     /// parent's, and `notes` are those of the parent, which is unsettled. The observer knows it as
     /// `parent`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn prospect(
         &mut self,
         state: &G::State,
@@ -217,7 +217,7 @@ where
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn forced_move(
         &self,
         state: &G::State,
@@ -227,8 +227,32 @@ where
         if is_open { self.hints.forced_move(self.game, state, &frame.notes) } else { None }
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn follow(
+        &mut self,
+        prospect: ProspectOf<G, H, O>,
+        forced: (G::Move, H::Draft),
+    ) -> ProspectOf<G, H, O> {
+        match self.level {
+            Some(level) if H::BITBOARDS => level.run(
+                #[inline(always)]
+                || self.followed(prospect, forced),
+            ),
+            _ => self.follow_by_baseline(prospect, forced),
+        }
+    }
+
+    #[inline(never)]
+    fn follow_by_baseline(
+        &mut self,
+        prospect: ProspectOf<G, H, O>,
+        forced: (G::Move, H::Draft),
+    ) -> ProspectOf<G, H, O> {
+        self.followed(prospect, forced)
+    }
+
+    #[inline(always)]
+    fn followed(
         &mut self,
         prospect: ProspectOf<G, H, O>,
         forced: (G::Move, H::Draft),
@@ -254,7 +278,7 @@ where
     /// table knows (Plaat, Schaeffer, Pijls and de Bruin, "Exploiting Graph Properties of Game
     /// Trees", AAAI 1996). Those that this does not settle are put on the stack of children; none
     /// of them is needed once `found` reaches `high`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn look_ahead(
         &mut self,
         state: &G::State,
@@ -263,21 +287,34 @@ where
         high: Score,
         found: &mut Found,
     ) -> ControlFlow<Limit> {
-        let &Frame { ref notes, ply, depth, seen, .. } = frame;
+        let &Frame { ref notes, ply, seen, .. } = frame;
         let (game, hints, first) = (self.game, self.hints, self.children.len());
         let bonuses = self.bonuses(ply, table_choice);
         let mut choice = 0;
-        let visited = hints.visit_candidates(game, state, notes, |mv, ordering, draft| {
-            let ordering = self.ordering(&bonuses, state, mv, ordering, choice);
-            let rank = rank(ordering, choice);
-            let child = self.child(state, notes, (mv, draft), ply, depth, seen);
-            match self.forced_move(&child.state, &child.frame) {
-                None => self.take_in(child, mv, rank, found),
-                Some(forced) => self.take_in_beyond(child.apart(), forced, mv, rank, found),
-            }
-            choice = choice.saturating_add(1);
-            if found.low >= high { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
+        // Compiled for newer processors, all of it has to be inlined; otherwise that is too much.
+        let visited = if H::BITBOARDS {
+            hints.visit_candidates(
+                game,
+                state,
+                notes,
+                #[inline(always)]
+                |mv, ordering, draft| {
+                    self.look_at(state, frame, &bonuses, (mv, ordering, draft), choice, found);
+                    choice = choice.saturating_add(1);
+                    if found.low >= high {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
+                    }
+                },
+            )
+        } else {
+            hints.visit_candidates(game, state, notes, |mv, ordering, draft| {
+                self.look_at(state, frame, &bonuses, (mv, ordering, draft), choice, found);
+                choice = choice.saturating_add(1);
+                if found.low >= high { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            })
+        };
         self.tally.generate(u32::from(choice), self.meter)?;
         if visited.is_break() {
             self.cut_all_but(choice.into(), state, notes, seen);
@@ -306,6 +343,27 @@ where
         }
         self.children.truncate(kept);
         ControlFlow::Continue(())
+    }
+
+    /// Looks at one of the children.
+    #[inline(always)]
+    fn look_at(
+        &mut self,
+        state: &G::State,
+        frame: &Frame<H::Notes, O::Node>,
+        bonuses: &Bonuses<G::Move>,
+        (mv, ordering, draft): (G::Move, i32, H::Draft),
+        choice: u16,
+        found: &mut Found,
+    ) {
+        let &Frame { ref notes, ply, depth, seen, .. } = frame;
+        let ordering = self.ordering(bonuses, state, mv, ordering, choice);
+        let rank = rank(ordering, choice);
+        let child = self.child(state, notes, (mv, draft), ply, depth, seen);
+        match self.forced_move(&child.state, &child.frame) {
+            None => self.take_in(child, mv, rank, found),
+            Some(forced) => self.take_in_beyond(child.apart(), forced, mv, rank, found),
+        }
     }
 
     /// Tells the observer of a child that is not entered, as it lies between two scores.
@@ -352,7 +410,7 @@ where
     }
 
     /// The same for where forced moves lead.
-    #[inline(never)]
+    #[inline(always)]
     fn take_in_beyond(
         &mut self,
         child: ProspectOf<G, H, O>,
@@ -361,12 +419,33 @@ where
         rank: i64,
         found: &mut Found,
     ) {
-        let prospect = self.follow(child, forced);
+        match self.level {
+            Some(level) if H::BITBOARDS => level.run(
+                #[inline(always)]
+                || {
+                    let prospect = self.followed(child, forced);
+                    self.take_in(prospect, mv, rank, found);
+                },
+            ),
+            _ => self.take_in_beyond_by_baseline(child, forced, mv, rank, found),
+        }
+    }
+
+    #[inline(never)]
+    fn take_in_beyond_by_baseline(
+        &mut self,
+        child: ProspectOf<G, H, O>,
+        forced: (G::Move, H::Draft),
+        mv: G::Move,
+        rank: i64,
+        found: &mut Found,
+    ) {
+        let prospect = self.follow_by_baseline(child, forced);
         self.take_in(prospect, mv, rank, found);
     }
 
     /// Takes the child to enter next, of those from `first` on, off the stack of children.
-    #[inline]
+    #[inline(always)]
     pub(super) fn next_child(&mut self, first: usize) -> Option<Child<G, H, O::Node>> {
         let (mut best, mut most) = (None, i64::MIN);
         for (index, child) in self.children[first..].iter().enumerate() {
@@ -394,7 +473,7 @@ where
     }
 
     /// Between which scores the table says a prospect is, for the parent's player.
-    #[inline]
+    #[inline(always)]
     fn known(&mut self, child: usize, low: Score) -> (Score, Score) {
         const NOTHING: (Score, Score) = (-INFINITE, INFINITE);
         let Prospect { state, frame, same } = &mut self.children[child].prospect;

@@ -107,6 +107,8 @@ impl<W: Word> Hints<ConnectFour<W>> for ConnectFourHints {
 
     const TAKE_TURNS: bool = true;
 
+    const BITBOARDS: bool = true;
+
     /// Threats and the centre first, in a fixed order: a learned order makes the search reach fewer
     /// positions again.
     #[inline]
@@ -135,7 +137,7 @@ impl<W: Word> Hints<ConnectFour<W>> for ConnectFourHints {
         Self::judge(game, child, notes.losing & !cell.bit::<W>(), threats)
     }
 
-    #[inline]
+    #[inline(always)]
     fn visit_candidates<B>(
         &self,
         game: &ConnectFour<W>,
@@ -146,7 +148,7 @@ impl<W: Word> Hints<ConnectFour<W>> for ConnectFourHints {
         game.visit_by_threats(position, safe, losing, visit)
     }
 
-    #[inline]
+    #[inline(always)]
     fn forced_move(
         &self,
         game: &ConnectFour<W>,

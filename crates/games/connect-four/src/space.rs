@@ -65,9 +65,10 @@ impl<W: Word> ConnectFour<W> {
     pub(crate) fn chances(&self, position: &Position<W>) -> Chances<W> {
         let empty = self.board() ^ position.taken();
         let (own, opponent) = (position.own(), position.opponent());
-        let [own_lines, opponent_lines] = self.with_height(move |height| {
-            lines::fours_of_both([own | empty, opponent | empty], height)
-        });
+        let [own_lines, opponent_lines] = self.with_height(
+            #[inline(always)]
+            move |height| lines::fours_of_both([own | empty, opponent | empty], height),
+        );
         Chances { own: own_lines, opponent: opponent_lines }
     }
 
@@ -78,14 +79,14 @@ impl<W: Word> ConnectFour<W> {
     ///
     /// For positions of games in progress. Unlike [`Rules::key`](tesuji_core::Rules::key) it is a
     /// hash of 64 bits.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub(crate) fn essential_key(&self, position: &Position<W>) -> u64 {
         self.essential_key_by(position, self.chances(position))
     }
 
     /// [`essential_key`](Self::essential_key), given the [`chances`](Self::chances).
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub(crate) fn essential_key_by(&self, position: &Position<W>, chances: Chances<W>) -> u64 {
         let own = position.own() & chances.own;

@@ -36,10 +36,14 @@ impl<W: Word> ConnectFour<W> {
         self.threats(position.opponent(), position.taken())
     }
 
-    #[inline]
+    #[inline(always)]
     fn threats(&self, stones: W, taken: W) -> W {
         let empty = self.board() ^ taken;
-        self.with_height(move |height| lines::completions(stones, height)) & empty
+        let completions = self.with_height(
+            #[inline(always)]
+            move |height| lines::completions(stones, height),
+        );
+        completions & empty
     }
 
     /// The moves that win at once.
@@ -52,7 +56,7 @@ impl<W: Word> ConnectFour<W> {
     /// The moves after which the opponent cannot win at once, given the opponent's
     /// [winning cells](Self::losing_cells); empty if every move loses. The player to move must have
     /// no move that wins at once.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn non_losing_moves(&self, position: &Position<W>, losing: W) -> W {
         let landings = self.landings(position);
@@ -70,7 +74,7 @@ impl<W: Word> ConnectFour<W> {
     }
 
     /// The winning cells of the player to move after playing `cell`, now or later.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn threats_after(&self, position: &Position<W>, cell: Cell) -> W {
         self.threats(position.own() | cell.bit(), position.taken() | cell.bit())
@@ -81,7 +85,7 @@ impl<W: Word> ConnectFour<W> {
     ///
     /// The score counts the mover's winning cells, except those above a cell where the opponent
     /// wins: the game is over before they are playable. The next playable ones count double.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn visit_by_threats<B>(
         &self,
         position: &Position<W>,
