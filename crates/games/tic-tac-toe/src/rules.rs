@@ -29,17 +29,17 @@ const KEY_SEED: u64 = 333;
 pub struct TicTacToe {
     /// A key for each player and cell. The turn needs none, because it follows from the marks.
     keys: [[u64; CELLS as usize]; 2],
-    pub(crate) space: Space,
+    pub(crate) space: &'static Space,
 }
 
 impl TicTacToe {
-    /// Returns the game. It computes tables of about 50 KB: construct it once.
+    /// Returns the game. The first one computes a table of about 50 KB, which all share.
     #[must_use]
     pub fn new() -> Self {
         let drawn = tesuji_zobrist::keys(KEY_SEED, 2 * usize::from(CELLS));
         let mut keys = [[0; CELLS as usize]; 2];
         keys.as_flattened_mut().copy_from_slice(&drawn);
-        TicTacToe { keys, space: Space::new() }
+        TicTacToe { keys, space: Space::shared() }
     }
 
     /// The board with these marks.

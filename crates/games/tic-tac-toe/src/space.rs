@@ -1,5 +1,7 @@
 //! The space of all positions: their ranks and their symmetries.
 
+use std::sync::LazyLock;
+
 use tesuji_core::{Layered, Ranked};
 
 use crate::board::{Board, CELLS, Cell, Marks, cells, check};
@@ -18,7 +20,13 @@ pub(crate) struct Space {
 }
 
 impl Space {
-    pub(crate) fn new() -> Self {
+    /// The one of all games.
+    pub(crate) fn shared() -> &'static Self {
+        static SPACE: LazyLock<Space> = LazyLock::new(Space::new);
+        &SPACE
+    }
+
+    fn new() -> Self {
         let codes: Box<[u16]> = (0..CODES).filter(|&code| check(decode(code)).is_ok()).collect();
         let mut ranks = vec![u16::MAX; usize::from(CODES)];
         for (rank, &code) in (0..).zip(&codes) {
