@@ -368,8 +368,11 @@ impl Abstraction for Arrangements<'_> {
     fn visit_class_moves(&self, block: usize, class: usize, mut visit: impl FnMut(ClassMove)) {
         let set = self.sets.set(block);
         for (slot, &from) in self.sets.cells(block)[..self.group.homes.len()].iter().enumerate() {
-            let free = self.sets.beside(from) & !set;
-            for to in (0..32u8).filter(|to| free >> to & 1 == 1) {
+            let mut free = self.sets.beside(from) & !set;
+            while free != 0 {
+                #[expect(clippy::cast_possible_truncation, reason = "at most 31")]
+                let to = free.trailing_zeros() as u8;
+                free &= free - 1;
                 if self.sets.region(block, to) == class {
                     let reached = set & !(1 << from) | 1 << to;
                     let slot_after = (reached & ((1 << to) - 1)).count_ones() as usize;
