@@ -166,6 +166,7 @@ async fn a_comparison_gives_its_worker_back_between_its_searches() {
     limits.queue = 2;
     let router = router(Catalogue::standard(), limits);
     let mut comparison = longest_comparison();
+    comparison["searches"].as_array_mut().unwrap().truncate(8);
     comparison["milliseconds"] = json!(250);
     let comparison = ask(&router, "/api/compare", comparison);
     tokio::time::sleep(Duration::from_millis(100)).await;
@@ -190,7 +191,7 @@ async fn a_request_has_one_deadline_for_all_its_searches() {
 #[tokio::test(flavor = "multi_thread")]
 async fn comparisons_that_share_a_worker_leave_time_for_all_of_their_searches() {
     let mut limits = narrow();
-    (limits.queue, limits.time) = (2, Duration::from_secs(10));
+    (limits.queue, limits.time) = (2, Duration::from_secs(4));
     let router = router(Catalogue::standard(), limits);
     let mut comparison = longest_comparison();
     comparison["searches"].as_array_mut().unwrap().truncate(4);
