@@ -139,7 +139,7 @@ fn ctrl_c_ends_every_command_with_what_is_known() {
         let words: Vec<_> = arguments.split_whitespace().chain(["--json"]).collect();
         let child = command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         until_signals_are_caught(&child);
-        thread::sleep(Duration::from_millis(400));
+        thread::sleep(Duration::from_millis(100));
         interrupt(&child);
         let output = child.wait_with_output().unwrap();
         assert_eq!(code(&output), 3, "{arguments}: {}", complaint(&output));
@@ -275,7 +275,7 @@ fn longest_quotation(text: &str) -> usize {
 #[test]
 fn input_longer_than_any_position_is_cut_at_once_and_not_echoed() {
     for letter in ["1 ", "x", "\n", "é", "\0"] {
-        let long = letter.repeat((10 << 20) / letter.len());
+        let long = letter.repeat((1 << 20) / letter.len());
         let mut child = command(&["solve", "taquin", "-"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -288,7 +288,7 @@ fn input_longer_than_any_position_is_cut_at_once_and_not_echoed() {
         assert_eq!(code(&output), 2);
         assert!(complaint(&output).len() < 200, "{}", complaint(&output));
     }
-    let long = "z".repeat(60_000);
+    let long = "z".repeat(10_000);
     let nested = format!("{long}=1");
     for arguments in [
         &["solve", &long][..],
@@ -472,7 +472,7 @@ fn with(option: &str) -> &'static [&'static str] {
 
 #[test]
 fn numbers_make_no_command_panic_or_hang() {
-    give_extremes(4);
+    give_extremes(8);
 }
 
 #[test]

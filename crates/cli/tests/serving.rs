@@ -149,10 +149,10 @@ const ENDLESS: &str = r#"{"at":{"game":"taquin","position":
 #[test]
 fn a_signal_lets_the_server_complete_its_responses() {
     for signal in [Signal::INT, Signal::TERM] {
-        let mut server = Server::start("--time 3s");
+        let mut server = Server::start("--time 1500ms");
         let address = server.address().unwrap();
         let long = ask(&address, "/api/solve", ENDLESS);
-        std::thread::sleep(Duration::from_secs(1));
+        std::thread::sleep(Duration::from_millis(500));
         server.signal(signal);
         assert!(read(long).contains(r#""limit":"time""#));
         assert_eq!(server.end().0.code(), Some(0));
