@@ -236,8 +236,12 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// Those of [`block`](Self::block).
     pub fn blocks(&mut self, content: &[u8]) -> io::Result<()> {
-        let threads = thread::available_parallelism().map_or(1, usize::from);
-        if threads == 1 || content.len() <= PIECE {
+        // To ask for their number takes longer than to compress a small block.
+        let threads = match content.len() {
+            ..=PIECE => 1,
+            _ => thread::available_parallelism().map_or(1, usize::from),
+        };
+        if threads == 1 {
             return content.chunks(PIECE).try_for_each(|piece| self.block(b"", piece));
         }
         let packers: io::Result<Vec<_>> = (0..threads).map(|_| Packer::new()).collect();
@@ -561,7 +565,8 @@ fn expand_together(stored: &[StoredBlock], content: &mut [u8]) -> Option<usize> 
 
 /// Decompresses blocks, one after the other. Returns the first that is damaged.
 fn expand(blocks: &[StoredBlock], mut content: &mut [u8]) -> Option<usize> {
-    let Ok(mut decompressor) = Decompressor::new() else { return Some(0) };
+    // To make one takes longer than to copy a small block that is stored as it is.
+    let mut decompressor = None;
     blocks.iter().position(|block| {
         let (own, rest) = std::mem::take(&mut content).split_at_mut(block.length as usize);
         content = rest;
@@ -569,8 +574,11 @@ fn expand(blocks: &[StoredBlock], mut content: &mut [u8]) -> Option<usize> {
             own.copy_from_slice(&block.compressed);
             return false;
         }
-        let found = decompressor.decompress_to_buffer(&block.compressed, own);
-        !found.is_ok_and(|found| found == own.len())
+        let decompressor = decompressor.get_or_insert_with(Decompressor::new).as_mut();
+        !decompressor.is_ok_and(|decompressor| {
+            let found = decompressor.decompress_to_buffer(&block.compressed, own);
+            found.is_ok_and(|found| found == own.len())
+        })
     })
 }
 

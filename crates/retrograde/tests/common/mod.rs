@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 use tesuji_core::{Game, GameResult, Player, Ranked, Reversible, Rules};
-use tesuji_storage::container::{Container, Writer};
+use tesuji_storage::container::{Container, StoredBlock, Writer};
 
 /// The metadata and the entries of a table's file.
 pub(crate) fn opened(file: &[u8]) -> (String, Vec<u8>) {
@@ -19,11 +19,11 @@ pub(crate) fn opened(file: &[u8]) -> (String, Vec<u8>) {
     (container.metadata().to_owned(), content)
 }
 
-/// The file with these metadata and entries.
+/// The file with these metadata and entries, which are few and not compressed.
 pub(crate) fn sealed(metadata: &str, content: &[u8]) -> Cursor<Vec<u8>> {
     let mut file = Vec::new();
     let mut writer = Writer::new(&mut file, metadata).unwrap();
-    writer.blocks(content).unwrap();
+    writer.stored_block(b"", &StoredBlock::plain(content.to_vec()).unwrap()).unwrap();
     writer.finish().unwrap();
     Cursor::new(file)
 }
