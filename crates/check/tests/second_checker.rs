@@ -240,7 +240,7 @@ fn compare(changed: usize, seed: u64) {
 
 #[test]
 fn two_checkers_accept_the_same_files() {
-    compare(3_000, 1);
+    compare(1_500, 1);
 }
 
 #[test]
