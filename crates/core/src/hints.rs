@@ -208,7 +208,8 @@ pub trait Hints<G: Game> {
 
     /// Whether the work of the hints and the rules is mostly on words of bits, for which newer
     /// processors have instructions: searches are then compiled for them as well, and use them where
-    /// they are.
+    /// they are. That serves only what is inlined: mark these methods, and what they call, as
+    /// `#[inline(always)]`.
     const BITBOARDS: bool = false;
 
     /// The static bounds of `state`, with notes. The bounds must settle a finished game.
