@@ -66,13 +66,18 @@ impl Page {
         // A browser does not always start on a busy machine.
         let mut tries = 1..=3;
         let (driver, client) = loop {
-            let (driver, address) = start_driver().await;
-            let connector = hyper_util::client::legacy::connect::HttpConnector::new();
-            let mut builder = ClientBuilder::new(connector);
-            match builder.capabilities(capabilities(screen)).connect(&address).await {
-                Ok(client) => break (driver, client),
-                Err(error) => assert!(tries.next().is_some(), "no browser starts: {error}"),
-            }
+            let error = match start_driver().await {
+                Ok((driver, address)) => {
+                    let connector = hyper_util::client::legacy::connect::HttpConnector::new();
+                    let mut builder = ClientBuilder::new(connector);
+                    match builder.capabilities(capabilities(screen)).connect(&address).await {
+                        Ok(client) => break (driver, client),
+                        Err(error) => error.to_string(),
+                    }
+                }
+                Err(error) => error,
+            };
+            assert!(tries.next().is_some(), "no browser starts: {error}");
         };
         let page = Page { client, base, _driver: driver };
         page.go(view).await;
@@ -256,7 +261,7 @@ fn standard() -> &'static str {
 }
 
 /// Starts a driver on a port of its choice.
-async fn start_driver() -> (Child, String) {
+async fn start_driver() -> Result<(Child, String), String> {
     let program = env::var("CHROMEDRIVER").unwrap_or_else(|_| "chromedriver".to_owned());
     let mut child = Command::new(&program)
         .args(["--port=0", "--log-level=SEVERE"])
@@ -267,10 +272,11 @@ async fn start_driver() -> (Child, String) {
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     while let Some(line) = lines.next_line().await.unwrap() {
         if let Some((_, port)) = line.split_once("successfully on port ") {
-            return (child, format!("http://127.0.0.1:{}", port.trim_end_matches('.')));
+            return Ok((child, format!("http://127.0.0.1:{}", port.trim_end_matches('.'))));
         }
     }
-    panic!("{program} did not start");
+    // Another program may have taken the port meanwhile.
+    Err(format!("{program} did not start"))
 }
 
 fn capabilities(screen: Screen) -> Capabilities {
