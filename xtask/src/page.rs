@@ -12,15 +12,12 @@ use crate::run::{self, cargo, command, test_program};
 /// The version of axe-core: a later one may have rules that the page has not been tested by.
 const AXE_VERSION: &str = "4.14.1";
 
-/// The programs that can be it, the fastest first.
-const BROWSERS: [&str; 6] = [
-    "chrome-headless-shell",
-    "chromium-headless-shell",
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "chrome",
-];
+/// Debian's browser without a window itself: the script of this name on the path does not end with it.
+const WITHOUT_WINDOW: &str = "/usr/lib/chromium/chromium-headless-shell";
+
+/// The programs on the path that can be a browser, the fastest first.
+const BROWSERS: [&str; 5] =
+    ["chrome-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome"];
 
 /// The tests of the page without a server, which have to be given one.
 const SITE_TESTS: &str = "site::";
@@ -123,6 +120,7 @@ fn find_or_install_axe() -> Result<PathBuf> {
 
 fn find() -> Option<(PathBuf, PathBuf)> {
     let chrome = named("CHROME")
+        .or_else(|| Some(PathBuf::from(WITHOUT_WINDOW)).filter(|file| file.is_file()))
         .or_else(|| on_path(&BROWSERS))
         .or_else(|| below(Path::new("target/browser/chrome-headless-shell"), BROWSERS[0]))?;
     let driver = named("CHROMEDRIVER")

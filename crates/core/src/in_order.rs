@@ -7,7 +7,7 @@ use std::thread;
 
 /// Does the pieces of some work, numbered from 0, in several threads, and hands each result to `take`
 /// in the order of the numbers, as soon as those before it are handed over. Begins no further piece
-/// once `take` breaks; those that are under way are completed.
+/// once `take` breaks; those that are under way are completed. A single thread is the calling one.
 ///
 /// # Example
 /// ```
@@ -26,6 +26,9 @@ pub fn in_order<T: Send, B>(
     work: impl Fn(usize) -> T + Sync,
     mut take: impl FnMut(T) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
+    if threads <= 1 {
+        return (0..count).try_for_each(|number| take(work(number)));
+    }
     let (next, (send, results)) = (AtomicUsize::new(0), mpsc::channel());
     let run = |send: Sender<(usize, T)>| {
         let numbers = iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
@@ -35,7 +38,7 @@ pub fn in_order<T: Send, B>(
             .try_for_each(|number| send.send((number, work(number))));
     };
     thread::scope(|scope| {
-        for _ in 0..threads.max(1).min(count) {
+        for _ in 0..threads.min(count) {
             let send = send.clone();
             scope.spawn(|| run(send));
         }
