@@ -185,7 +185,8 @@ mod tests {
 
     #[test]
     fn citations_and_works_must_be_the_same() {
-        let text = "[A](../bibliography.md#korf-1985), [b](bibliography.md#hart-1968), `bibliography.md#KEY` (a)";
+        let text = "[A](../bibliography.md#korf-1985), [b](bibliography.md#hart-1968), \
+                    `bibliography.md#KEY` (a)";
         let keys: Vec<_> = cited(text).collect();
         assert_eq!(keys, ["korf-1985", "hart-1968"]);
         let of = |keys: &[&str]| keys.iter().map(|key| (key.to_string(), "p.md".into())).collect();

@@ -12,12 +12,16 @@ use crate::run::{self, cargo, command, test_program};
 /// The version of axe-core: a later one may have rules that the page has not been tested by.
 const AXE_VERSION: &str = "4.14.1";
 
-/// Debian's browser without a window itself: the script of this name on the path does not end with it.
-const WITHOUT_WINDOW: &str = "/usr/lib/chromium/chromium-headless-shell";
-
-/// The programs on the path that can be a browser, the fastest first.
-const BROWSERS: [&str; 5] =
-    ["chrome-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome"];
+/// The programs that can be a browser, the fastest first. That of Debian without a window is named by
+/// its place: the script on the path that starts it does not end with it.
+const BROWSERS: [&str; 6] = [
+    "chrome-headless-shell",
+    "/usr/lib/chromium/chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "chrome",
+];
 
 /// The tests of the page without a server, which have to be given one.
 const SITE_TESTS: &str = "site::";
@@ -120,7 +124,6 @@ fn find_or_install_axe() -> Result<PathBuf> {
 
 fn find() -> Option<(PathBuf, PathBuf)> {
     let chrome = named("CHROME")
-        .or_else(|| Some(PathBuf::from(WITHOUT_WINDOW)).filter(|file| file.is_file()))
         .or_else(|| on_path(&BROWSERS))
         .or_else(|| below(Path::new("target/browser/chrome-headless-shell"), BROWSERS[0]))?;
     let driver = named("CHROMEDRIVER")

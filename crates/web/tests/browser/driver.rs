@@ -280,15 +280,19 @@ async fn start_driver() -> Result<(Child, String), String> {
 }
 
 fn capabilities(screen: Screen) -> Capabilities {
+    let binary = env::var("CHROME").ok();
+    // A page of the same height: a window has 87 points more.
+    let has_window = binary.as_ref().is_none_or(|program| !program.ends_with("headless-shell"));
+    let height = if has_window { 960 } else { 873 };
     let mut options = json!({
         "args": [
             "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-            "--hide-scrollbars", "--window-size=1360,960", "--lang=en",
+            "--hide-scrollbars", format!("--window-size=1360,{height}"), "--lang=en",
             "--force-prefers-reduced-motion",
         ],
         "prefs": { "intl.accept_languages": "en" },
     });
-    if let Ok(binary) = env::var("CHROME") {
+    if let Some(binary) = binary {
         options["binary"] = json!(binary);
     }
     let size = match screen {
