@@ -57,16 +57,14 @@ impl Others<'_> {
         let mut done = 0;
         while done < rows.len() {
             let (rest, first) = (&mut rows[done..], done as u16);
-            // As many rows as registers hold.
+            // As many rows as registers hold, with the numbers that they are compared with.
             done += match rest.len() {
                 1 => self.combine_rows::<1>(parts, rest, first),
                 2 => self.combine_rows::<2>(parts, rest, first),
                 3 => self.combine_rows::<3>(parts, rest, first),
                 4 => self.combine_rows::<4>(parts, rest, first),
                 5 | 6 => self.combine_rows::<6>(parts, rest, first),
-                7 | 8 => self.combine_rows::<8>(parts, rest, first),
-                9..=12 => self.combine_rows::<12>(parts, rest, first),
-                _ => self.combine_rows::<16>(parts, rest, first),
+                _ => self.combine_rows::<8>(parts, rest, first),
             };
         }
     }

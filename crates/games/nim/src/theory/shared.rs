@@ -1,12 +1,11 @@
 //! Nim-values of games that split heaps, by several threads.
 //!
-//! Threads work in phases, on a chunk of blocks each. Where rare heaps are far apart, the values of
-//! a chunk are computed as if all heaps were common, which takes no search; in the next phase all
-//! threads [verify](SparseSpace::verify) them. In the rest of games every second heap may be rare:
-//! there one thread computes a chunk as it does alone.
-//!
-//! In both cases, the options with a large rare part are [collected](SparseSpace::collect) before:
-//! beside it the other part is so small that its value is known already.
+//! Threads work in phases. In each, one of them computes the values of a chunk of blocks, and the
+//! others [collect](Known::collect) options for the next chunk: those with so large a rare part that
+//! the value of the other is known already. Where rare heaps are far apart, the values are computed
+//! as if all heaps were common, which takes no search, and in the next phase all threads
+//! [verify](SparseSpace::verify) them. In the rest of games every second heap may be rare: there the
+//! values of a chunk are computed as one thread does alone.
 
 use std::iter::Enumerate;
 use std::mem;
@@ -14,16 +13,19 @@ use std::slice::ChunksMut;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use rayon_core::{ThreadPool, ThreadPoolBuilder};
 use tesuji_core::{Limit, Meter};
 
+use super::NimValueError;
+use super::mask::Mask;
 use super::rows::{LANES, Others, Part, Row, UNKNOWN};
 use super::sparse::{MAX_ROWS, STEP, Sequential, SparseSpace};
-use super::wide::Task;
+use super::wide::{Task, Width};
 use super::witnesses::Witnesses;
 
-/// The work of one phase, in combinations of a part and a row: a few milliseconds, against which the
-/// start of a thread is short. Tests need many phases.
-const PHASE: usize = if cfg!(test) { 1 << 12 } else { 1 << 21 };
+/// The work of one phase, in combinations of a part and a row: about a millisecond, against which
+/// the start of a phase is short. Tests need many phases.
+const PHASE: usize = if cfg!(test) { 1 << 12 } else { 1 << 19 };
 
 /// The work of finding the least missing value in a block.
 const BLOCK: usize = 512;
@@ -69,6 +71,14 @@ impl Chunk {
     fn end(&self) -> usize {
         self.first + self.blocks() * LANES
     }
+
+    /// A phase in which nothing is done but to collect its options.
+    fn collecting<'a>(&'a mut self, known: Known<'a>, tried: &'a [Part]) -> Phase<'a> {
+        let (first, rows, block_rows) = (self.first, self.rows, self.block_rows());
+        let collected = Mutex::new(self.reached.chunks_mut(block_rows).enumerate());
+        let alone = Mutex::default();
+        Phase { alone, verification: None, collected, first, rows, tried, known }
+    }
 }
 
 /// The values of a chunk, computed as if all heaps were common.
@@ -83,22 +93,47 @@ struct Assumed {
 
 /// What threads do together.
 struct Phase<'a> {
+    /// What only one of them can do.
+    alone: Mutex<Option<Alone<'a>>>,
+    verification: Option<&'a Verification<'a>>,
+    /// The blocks whose options have to be collected.
+    collected: Mutex<Enumerate<ChunksMut<'a, Row>>>,
+    /// The first of their heaps, and the number of rows for each class.
+    first: usize,
+    rows: usize,
+    /// The witnesses that are tried on them.
+    tried: &'a [Part],
+    known: Known<'a>,
+}
+
+/// Computing the values of a chunk.
+enum Alone<'a> {
+    /// As if all its heaps were common.
+    Assume(&'a SparseSpace, &'a mut Assumed),
+    /// With a search for the rare ones.
+    Extend(&'a mut SparseSpace, &'a Chunk, &'a mut Result<(), NimValueError>),
+}
+
+/// The values that have to be verified.
+struct Verification<'a> {
     space: &'a SparseSpace,
-    /// The chunk whose values one thread computes.
-    assumed: Mutex<Option<&'a mut Assumed>>,
-    /// The first heap that is not verified.
-    verified: usize,
-    /// The next block that has to be verified, and the first that was found wrong.
+    /// Their first heap.
+    first: usize,
+    /// The next block, and the first that was found wrong.
     next: AtomicUsize,
     wrong: AtomicUsize,
-    /// The blocks whose options have to be collected, with the first heap and what is known.
-    collected: Mutex<Enumerate<ChunksMut<'a, Row>>>,
-    first: usize,
-    known: usize,
-    /// Witnesses that are tried on those blocks.
-    large: &'a [Part],
     /// For each thread, its own.
     witnesses: &'a [Mutex<Witnesses>],
+}
+
+/// What is known where options are collected: as in a [`SparseSpace`], which may have grown since.
+#[derive(Clone, Copy)]
+struct Known<'a> {
+    codes: &'a [u16],
+    pad: usize,
+    rare: &'a [Part],
+    two: &'a [(usize, bool)],
+    mask: Mask,
 }
 
 /// The part of one thread.
@@ -109,27 +144,113 @@ impl Task for Share<'_, '_> {
     #[inline(always)]
     fn run(self) {
         let Share(phase, thread) = self;
-        let space = phase.space;
-        let assumed = locked(&phase.assumed).take();
-        if let Some(assumed) = assumed {
-            space.assume(assumed);
+        let alone = locked(&phase.alone).take();
+        match alone {
+            Some(Alone::Assume(space, assumed)) => space.assume(assumed),
+            Some(Alone::Extend(space, chunk, done)) => {
+                *done = Sequential(space, chunk.end(), Some(chunk)).run();
+            }
+            None => {}
         }
-        let mut witnesses = locked(&phase.witnesses[thread]);
-        let blocks = (space.len() - phase.verified) / LANES;
+        if let Some(verification) = phase.verification {
+            verification.run(thread);
+        }
+        loop {
+            let Some((block, reached)) = locked(&phase.collected).next() else { break };
+            let rows = reached.split_at_mut(phase.rows);
+            phase.known.collect(phase.first + block * LANES, phase.tried, rows);
+        }
+    }
+}
+
+impl Verification<'_> {
+    #[inline(always)]
+    fn run(&self, thread: usize) {
+        let space = self.space;
+        let mut witnesses = locked(&self.witnesses[thread]);
+        let blocks = (space.len() - self.first) / LANES;
         let mut rows = vec![[0; LANES]; space.rows];
         loop {
-            let block = phase.next.fetch_add(1, Relaxed);
-            if block >= blocks.min(phase.wrong.load(Relaxed)) {
+            let block = self.next.fetch_add(1, Relaxed);
+            if block >= blocks.min(self.wrong.load(Relaxed)) {
                 break;
             }
-            if !space.verify(phase.verified + block * LANES, &mut rows, &mut witnesses) {
-                phase.wrong.fetch_min(block, Relaxed);
+            if !space.verify(self.first + block * LANES, &mut rows, &mut witnesses) {
+                self.wrong.fetch_min(block, Relaxed);
             }
         }
-        loop {
-            let Some((block, rows)) = locked(&phase.collected).next() else { break };
-            space.collect(phase.first + block * LANES, phase, rows);
+    }
+}
+
+impl Known<'_> {
+    /// Records the options with a large rare part, beside which the other part is known, or with a
+    /// large witness.
+    #[inline(always)]
+    fn collect(&self, first: usize, tried: &[Part], (common, rare): (&mut [Row], &mut [Row])) {
+        let heaps = self.codes.len() - self.pad;
+        let far = &self.rare[near_rare(self.rare, first, heaps)..];
+        for &(take, _) in self.two {
+            let end = self.pad + first - take;
+            let others = Others { codes: self.codes, end, mask: self.mask };
+            for (parts, rows) in [(far, &mut *common), (tried, &mut *rare)] {
+                others.combine(parts, rows);
+            }
         }
+    }
+}
+
+/// The values and rare heaps of a [`SparseSpace`] at the end of a phase, for the threads that collect
+/// options while another extends the space.
+struct Copied {
+    codes: Vec<u16>,
+    rare: Vec<Part>,
+}
+
+impl Copied {
+    /// With room for `more` heaps, all of which may be rare; `None` if there is no memory for it.
+    fn new(space: &SparseSpace, more: usize, meter: &mut Meter) -> Option<Self> {
+        let (codes, rare) = (space.codes.len() + more, space.rare.len() + more);
+        let mut copied = Copied { codes: Vec::new(), rare: Vec::new() };
+        let room = copied.codes.try_reserve_exact(codes).and(copied.rare.try_reserve_exact(rare));
+        room.ok()?;
+        meter.claim(copied.bytes()).ok()?;
+        copied.follow(space);
+        Some(copied)
+    }
+
+    fn bytes(&self) -> usize {
+        self.codes.capacity() * size_of::<u16>() + self.rare.capacity() * size_of::<Part>()
+    }
+
+    /// Adds what is new there.
+    fn follow(&mut self, space: &SparseSpace) {
+        self.codes.extend(&space.codes[self.codes.len()..]);
+        self.rare.extend(&space.rare[self.rare.len()..]);
+    }
+}
+
+/// Threads that stay for many phases, and the calling one.
+struct Team {
+    others: Option<ThreadPool>,
+    threads: usize,
+}
+
+impl Team {
+    /// So many threads, or the calling one alone if the system does not give them.
+    fn new(threads: usize) -> Self {
+        let others = ThreadPoolBuilder::new().num_threads(threads - 1).build().ok();
+        let threads = if others.is_some() { threads } else { 1 };
+        Team { others, threads }
+    }
+
+    /// Runs a phase.
+    fn run(&self, width: Width, phase: &Phase) {
+        let share = |thread| width.run(Share(phase, thread));
+        let Some(others) = &self.others else { return share(0) };
+        others.in_place_scope(|scope| {
+            (1..self.threads).for_each(|thread| scope.spawn(move |_| share(thread)));
+            share(0);
+        });
     }
 }
 
@@ -163,20 +284,40 @@ impl SparseSpace {
         if self.is_mask_stale() || meter.is_due() {
             return Ok(());
         }
+        let team = Team::new(threads);
         if !far_apart {
-            return self.extend_prepared(from + max_heaps, threads, meter);
+            return self.extend_prepared(from + max_heaps, &team, meter);
         }
         self.rows = self.rows_of_chunk();
         let own = mem::take(&mut self.witnesses);
-        let witnesses: Vec<_> = (0..threads).map(|_| Mutex::new(own.clone())).collect();
+        let witnesses: Vec<_> = (0..team.threads).map(|_| Mutex::new(own.clone())).collect();
         let (mut end, mut verified, largest) = (from + max_heaps, from, self.largest);
         let mut chunk = self.chunk(from, 0, false);
         let result = loop {
             let heaps = (end.saturating_sub(chunk.end())).min(blocks * LANES);
             let mut next = self.chunk(chunk.end(), heaps / LANES, false);
             let mut assumed = self.assumed(chunk);
-            let wrong =
-                self.phase(verified, Some(&mut assumed), (&mut next, &[]), &witnesses, meter);
+            let verification = Verification {
+                space: self,
+                first: verified,
+                next: AtomicUsize::new(0),
+                wrong: AtomicUsize::new(usize::MAX),
+                witnesses: &witnesses,
+            };
+            let known = Known {
+                codes: &self.codes,
+                pad: self.pad,
+                rare: &self.rare,
+                two: &self.moves.two,
+                mask: self.mask,
+            };
+            let phase = Phase {
+                alone: Mutex::new(Some(Alone::Assume(self, &mut assumed))),
+                verification: Some(&verification),
+                ..next.collecting(known, &[])
+            };
+            team.run(self.width, &phase);
+            let wrong = verification.wrong.into_inner();
             let right = self.len().min(wrong.saturating_mul(LANES).saturating_add(verified));
             // Whole steps only.
             let right = from + (right - from) / STEP * STEP;
@@ -196,7 +337,7 @@ impl SparseSpace {
             self.codes.extend(&more[..more.len() / STEP * STEP]);
             self.largest = assumed.largest;
             if self.len() < assumed.chunk.end() && !self.is_mask_stale() {
-                self.spare_rows += self.rows / 4 + 1;
+                self.spare_rows += self.rows / 16 + 1;
             }
             if self.len() < assumed.chunk.end() || meter.is_due() {
                 end = self.len();
@@ -229,46 +370,74 @@ impl SparseSpace {
     fn extend_prepared(
         &mut self,
         until: usize,
-        threads: usize,
+        team: &Team,
         meter: &mut Meter,
     ) -> Result<(), Limit> {
-        let witnesses: Vec<_> = (0..threads).map(|_| Mutex::default()).collect();
         let mut from = self.len();
-        while let Some((blocks, false)) = self.worthwhile(until - from) {
-            let (end, largest) = (until.min(from + blocks * LANES), self.largest);
-            let start = from;
-            if meter.is_due() || !self.has_room_for_rare() {
-                break;
+        let Some(mut copied) = Copied::new(self, until - from, meter) else { return Ok(()) };
+        let (pad, two, mask) = (self.pad, self.moves.two.clone(), self.mask);
+        // The chunk whose options are collected, and the witnesses that were tried on it.
+        let mut ready: Option<(Chunk, Vec<Part>)> = None;
+        let result = loop {
+            let first = ready.as_ref().map_or(from, |(chunk, _)| chunk.end());
+            let blocks = match self.worthwhile(until - first) {
+                Some((blocks, false)) => blocks.min((until - first) / LANES),
+                _ => 0,
+            };
+            if blocks == 0 && ready.is_none() || meter.is_due() || !self.has_room_for_rare() {
+                break Ok(());
             }
             self.rows = self.rows_of_chunk();
-            let mut chunk = self.chunk(from, (end - from) / LANES, true);
-            let large = self.witnesses.take_large(end - from);
-            self.phase(from, None, (&mut chunk, &large), &witnesses, meter);
-            let width = self.width;
-            let done = width.run(Sequential(self, end, Some(&chunk)));
-            self.witnesses.put_back(large);
+            let mut next = self.chunk(first, blocks, true);
+            let tried = self.witnesses.large(next.end() - from);
+            let Copied { codes, rare } = &copied;
+            let known = Known { codes, pad, rare, two: &two, mask };
+            let mut phase = next.collecting(known, &tried);
+            let (width, start, largest) = (self.width, from, self.largest);
+            let Some((chunk, tried_before)) = &ready else {
+                team.run(width, &phase);
+                drop(phase);
+                ready = Some((next, tried));
+                continue;
+            };
+            let elsewhere = self.witnesses.take(tried_before);
+            let mut done = Ok(());
+            phase.alone = Mutex::new(Some(Alone::Extend(self, chunk, &mut done)));
+            team.run(width, &phase);
+            drop(phase);
+            self.witnesses.put_back(elsewhere);
             let mut charged = Ok(());
             while from + STEP <= self.len() && charged.is_ok() {
                 from += STEP;
                 charged = meter.charge(STEP as u32);
             }
             note_progress(from, meter);
-            if self.len() < end && !self.is_mask_stale() && self.has_room_for_rare() {
-                self.spare_rows += self.rows / 4 + 1;
+            let complete = self.len() == chunk.end();
+            let has_room = self.has_room_for_rare() && chunk.rows < MAX_ROWS;
+            let lacks_rows = !complete && !self.is_mask_stale() && has_room;
+            if lacks_rows {
+                self.spare_rows += self.rows / 16 + 1;
             }
             // Also what a block without enough rows has left.
             self.shorten(from, (start, largest));
-            charged.and_then(|()| meter.look())?;
-            if done.is_err() || from < end {
-                break;
+            if let Err(limit) = charged.and_then(|()| meter.look()) {
+                break Err(limit);
             }
-        }
-        Ok(())
+            if done.is_err() || !complete && !lacks_rows {
+                break Ok(());
+            }
+            copied.follow(self);
+            ready = (complete && next.blocks() > 0).then_some((next, tried));
+        };
+        meter.release(copied.bytes());
+        result
     }
 
-    /// The rows of a chunk's blocks: some more where values have outgrown them before.
+    /// The rows of a chunk's blocks: some more than one block needs, as values grow meanwhile, and
+    /// yet more where they have outgrown them before.
     fn rows_of_chunk(&self) -> usize {
-        (self.rows_wanted() + self.spare_rows).min(MAX_ROWS)
+        let rows = self.rows_wanted();
+        (rows + rows / 16 + self.spare_rows).min(MAX_ROWS)
     }
 
     /// How many blocks there are in a chunk, if threads are worth their start for `heaps` more, and
@@ -299,48 +468,6 @@ impl SparseSpace {
         let from = self.pad + chunk.known - self.moves.max_taken - LANES;
         let codes = self.codes[from..].to_vec();
         Assumed { chunk, before: codes.len(), codes, largest: self.largest }
-    }
-
-    /// Lets threads compute the values of a chunk, verify those from heap `verified` on, and collect
-    /// options for the `next` chunk. Returns the first block that was found wrong.
-    fn phase(
-        &self,
-        verified: usize,
-        assumed: Option<&mut Assumed>,
-        (next, large): (&mut Chunk, &[Part]),
-        witnesses: &[Mutex<Witnesses>],
-        meter: &mut Meter,
-    ) -> usize {
-        let (first, known, rows) = (next.first, next.known, next.block_rows());
-        let phase = Phase {
-            space: self,
-            assumed: Mutex::new(assumed),
-            verified,
-            next: AtomicUsize::new(0),
-            wrong: AtomicUsize::new(usize::MAX),
-            collected: Mutex::new(next.reached.chunks_mut(rows).enumerate()),
-            first,
-            known,
-            large,
-            witnesses,
-        };
-        meter.share(witnesses.len(), |thread, _| self.width.run(Share(&phase, thread)));
-        phase.wrong.into_inner()
-    }
-
-    /// Records the options with a large rare part, beside which the other part is known, or with a
-    /// large witness.
-    #[inline(always)]
-    fn collect(&self, first: usize, phase: &Phase, reached: &mut [Row]) {
-        let far = &self.rare[near_rare(&self.rare, first, phase.known)..];
-        let (common, rare) = reached.split_at_mut(self.rows);
-        for &(take, _) in &self.moves.two {
-            let end = self.pad + first - take;
-            let others = Others { codes: &self.codes, end, mask: self.mask };
-            for (parts, rows) in [(far, &mut *common), (phase.large, &mut *rare)] {
-                others.combine(parts, rows);
-            }
-        }
     }
 
     /// Computes the values of a chunk as if all heaps were common, up to one that needs more rows or
@@ -384,10 +511,15 @@ impl SparseSpace {
             let end = self.pad + first - take;
             Others { codes: &self.codes, end, mask: self.mask }.combine(&witnesses.parts, reached);
         }
-        let right = (0..LANES).all(|lane| {
+        let mut right = true;
+        // Not a closure, which the compiler may leave out of the code for wider vectors.
+        for lane in 0..LANES {
             let (heap, value) = (first + lane, self.codes[self.pad + first + lane]);
-            self.min_rare_below(value, reached, heap, lane, witnesses).is_none()
-        });
+            right = self.min_rare_below(value, reached, heap, lane, witnesses).is_none();
+            if !right {
+                break;
+            }
+        }
         witnesses.adapt(self.moves.two.len());
         right
     }

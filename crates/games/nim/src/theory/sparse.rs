@@ -313,9 +313,11 @@ impl SparseSpace {
     /// values below it.
     #[inline(always)]
     pub(super) fn min_common(&self, reached: &[Row], heap: usize, lane: usize) -> Option<u16> {
-        let mut rows = (0..).zip(reached);
-        let (number, row) = rows.find(|(_, row)| row[lane] != u16::MAX)?;
-        let index = 16 * number + row[lane].trailing_ones() as u16;
+        let mut number = 0;
+        while reached.get(number)?[lane] == u16::MAX {
+            number += 1;
+        }
+        let index = (16 * number) as u16 + reached[number][lane].trailing_ones() as u16;
         let enough = usize::from(self.mask.largest_index_below(index)) < 16 * reached.len();
         enough.then(|| self.mask.value(index, heap, false))
     }

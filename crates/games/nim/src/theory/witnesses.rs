@@ -1,5 +1,7 @@
 //! Parts that are likely to reach rare values again.
 
+use std::collections::HashSet;
+
 use super::rows::Part;
 
 /// Common parts that recently reached a rare value, as many as pay off.
@@ -9,7 +11,7 @@ pub(super) struct Witnesses {
     /// The oldest of them once their number has reached the target.
     oldest: usize,
     wanted: usize,
-    /// The number of witnesses that are [tried elsewhere](Self::take_large).
+    /// The number of witnesses that are [tried elsewhere](Self::take).
     elsewhere: usize,
     /// The work of searches since the last adaptation, in chunks.
     pub(super) compared: usize,
@@ -38,15 +40,20 @@ impl Witnesses {
         self.wanted.saturating_sub(self.elsewhere).max(Self::FEWEST.min(self.elsewhere))
     }
 
-    /// Takes the witnesses of at least `size` tokens out, oldest first, to be tried elsewhere.
-    pub(super) fn take_large(&mut self, size: usize) -> Vec<Part> {
+    /// Those of at least `size` tokens.
+    pub(super) fn large(&self, size: usize) -> Vec<Part> {
+        self.parts.iter().filter(|part| part.size as usize >= size).copied().collect()
+    }
+
+    /// Takes those that are tried elsewhere out, oldest first.
+    pub(super) fn take(&mut self, elsewhere: &[Part]) -> Vec<Part> {
         let oldest = self.oldest.min(self.parts.len());
         self.parts.rotate_left(oldest);
         self.oldest = 0;
-        let large =
-            self.parts.extract_if(.., |part| part.size as usize >= size).collect::<Vec<_>>();
-        self.elsewhere = large.len();
-        large
+        let sizes: HashSet<_> = elsewhere.iter().map(|part| part.size).collect();
+        let taken: Vec<_> = self.parts.extract_if(.., |part| sizes.contains(&part.size)).collect();
+        self.elsewhere = taken.len();
+        taken
     }
 
     /// Puts them back, but for the oldest of too many.
