@@ -2,8 +2,8 @@
 
     python3 tools/threads.py [--tesuji PROGRAM] [--rounds N] [ROW ...]
 
-Each command runs with one thread and with two in turn, and each time counts that of the fastest round, by the wall clock
-and for the whole process. It writes docs/results/threads.md, or prints the table if rows are named.
+Each command runs with one thread, with two, and twice at once with one each, in turn; of each the time of the fastest round
+counts, by the wall clock and for the whole process. It writes docs/results/threads.md, or prints the table if rows are named.
 """
 
 import argparse
@@ -49,16 +49,18 @@ HEAD = """# Two threads against one
 
 Made by `python3 tools/threads.py` on {date}, {machine}.
 
-Each command ran with one thread and with two in turn, {rounds} times each; the times are those of the fastest run, by the wall
-clock, of the whole process. The last two rows compare two workers with the program without workers. A search with two
-threads may visit other nodes than with one; the result of the other commands is the same, byte for byte.
+Each command ran with one thread, with two, and as two processes of one thread each at the same time, {rounds} times in turn; the
+times are those of the fastest run, by the wall clock, of the whole process. The last column says how much more the two
+processes do than one in the same time: what two cores with one memory give where nothing is shared. The last two rows compare
+two workers with the program without workers. A search with two threads may visit other nodes than with one; the result of the
+other commands is the same, byte for byte.
 
-| work | one thread | two threads | ratio |
-|---|---:|---:|---:|
+| work | one thread | two threads | ratio | two processes |
+|---|---:|---:|---:|---:|
 {rows}
 
-The geometric mean of the ratios is {mean:.2f}. Two computations without memory side by side reach {limit:.2f} here. Ratios of a tree
-search above 2 are of simulations that differ: the tree grows otherwise with two threads. What the rows ran:
+The geometric mean of the ratios is {mean:.2f}, that of the two processes {limit:.2f}. Ratios of a tree search above 2 are of simulations
+that differ: the tree grows otherwise with two threads. What the rows ran:
 
 ```text
 {commands}
@@ -66,27 +68,24 @@ search above 2 are of simulations that differ: the tree grows otherwise with two
 """
 
 
-def seconds(program, words, environment):
+def seconds(program, commands, caches):
+    """The time of these commands at the same time, each with a cache of its own."""
     began = time.monotonic()
-    done = subprocess.run([program, *words], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    running = [
+        subprocess.Popen([program, *words], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        for words, environment in zip(commands, caches)
+    ]
+    errors = [process.communicate()[1] for process in running]
     taken = time.monotonic() - began
-    # 1 is a proof that there is no solution, 3 a search that ended at its limit.
-    if done.returncode not in (0, 1, 3):
-        raise SystemExit(f"{' '.join(words)}: {done.stderr.decode()}")
+    for process, words, error in zip(running, commands, errors):
+        # 1 is a proof that there is no solution, 3 a search that ended at its limit.
+        if process.returncode not in (0, 1, 3):
+            raise SystemExit(f"{' '.join(words)}: {error.decode()}")
     return taken
 
 
-def limit(rounds):
-    """How much faster the machine computes by two processes that need no memory."""
-    count = [sys.executable, "-c", "for _ in range(2 * 10**7): pass"]
-    best = [math.inf, math.inf]
-    for _ in range(rounds):
-        for processes in (1, 2):
-            began = time.monotonic()
-            for running in [subprocess.Popen(count) for _ in range(processes)]:
-                running.wait()
-            best[processes - 1] = min(best[processes - 1], time.monotonic() - began)
-    return 2 * best[0] / best[1]
+def mean(ratios):
+    return math.exp(sum(map(math.log, ratios)) / len(ratios))
 
 
 def words(command, threads, folder):
@@ -104,20 +103,23 @@ def main():
     parser.add_argument("--rounds", type=int, default=3)
     own = parser.parse_args()
     chosen = {name: command for name, command in ROWS.items() if not own.rows or any(row in name for row in own.rows)}
-    with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "TESUJI_CACHE": f"{folder}/cache"}
+    with tempfile.TemporaryDirectory() as parent:
+        folders = [pathlib.Path(parent, name) for name in ("one", "other")]
+        caches = [{**os.environ, "TESUJI_CACHE": str(folder / "cache")} for folder in folders]
         shuffle = [own.tesuji, "shuffle", "taquin", "--size", "4x4", "--count", "100", "--seed", "1"]
         boards = subprocess.run(shuffle, stdout=subprocess.PIPE, check=True).stdout
-        pathlib.Path(folder, "boards.txt").write_bytes(boards)
-        lines, ratios = [], []
+        for folder in folders:
+            folder.mkdir()
+            (folder / "boards.txt").write_bytes(boards)
+        lines, ratios, limits = [], [], []
         for name, command in chosen.items():
-            best = [math.inf, math.inf]
-            for _ in range(own.rounds):
-                for threads in (1, 2):
-                    taken = seconds(own.tesuji, words(command, threads, folder), environment)
-                    best[threads - 1] = min(best[threads - 1], taken)
-            ratios.append(best[0] / best[1])
-            lines.append(f"| {name} | {best[0]:.2f} s | {best[1]:.2f} s | {ratios[-1]:.2f} |")
+            alone, other = [words(command, 1, folder) for folder in folders]
+            runs = [[alone], [words(command, 2, folders[0])], [alone, other]]
+            rounds = [[seconds(own.tesuji, run, caches) for run in runs] for _ in range(own.rounds)]
+            one, two, both = map(min, zip(*rounds))
+            ratios.append(one / two)
+            limits.append(2 * one / both)
+            lines.append(f"| {name} | {one:.2f} s | {two:.2f} s | {ratios[-1]:.2f} | {limits[-1]:.2f} |")
             print(lines[-1], flush=True)
     if own.rows:
         return
@@ -126,8 +128,8 @@ def main():
         machine=machine(),
         rounds=own.rounds,
         rows="\n".join(lines),
-        limit=limit(own.rounds),
-        mean=math.exp(sum(map(math.log, ratios)) / len(ratios)),
+        mean=mean(ratios),
+        limit=mean(limits),
         commands="\n".join("tesuji " + command.format(folder="FOLDER").replace("@", "N") for command in ROWS.values()),
     )
     (ROOT / "docs" / "results" / "threads.md").write_text(page)
