@@ -13,7 +13,6 @@ use std::slice::ChunksMut;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use rayon_core::{ThreadPool, ThreadPoolBuilder};
 use tesuji_core::{Limit, Meter};
 
 use super::NimValueError;
@@ -23,9 +22,9 @@ use super::sparse::{MAX_ROWS, STEP, Sequential, SparseSpace};
 use super::wide::{Task, Width};
 use super::witnesses::Witnesses;
 
-/// The work of one phase, in combinations of a part and a row: about a millisecond, against which
-/// the start of a phase is short. Tests need many phases.
-const PHASE: usize = if cfg!(test) { 1 << 12 } else { 1 << 19 };
+/// The work of one phase, in combinations of a part and a row: a few milliseconds, against which the
+/// start of a thread is short. Tests need many phases.
+const PHASE: usize = if cfg!(test) { 1 << 12 } else { 1 << 21 };
 
 /// The work of finding the least missing value in a block.
 const BLOCK: usize = 512;
@@ -229,29 +228,9 @@ impl Copied {
     }
 }
 
-/// Threads that stay for many phases, and the calling one.
-struct Team {
-    others: Option<ThreadPool>,
-    threads: usize,
-}
-
-impl Team {
-    /// So many threads, or the calling one alone if the system does not give them.
-    fn new(threads: usize) -> Self {
-        let others = ThreadPoolBuilder::new().num_threads(threads - 1).build().ok();
-        let threads = if others.is_some() { threads } else { 1 };
-        Team { others, threads }
-    }
-
-    /// Runs a phase.
-    fn run(&self, width: Width, phase: &Phase) {
-        let share = |thread| width.run(Share(phase, thread));
-        let Some(others) = &self.others else { return share(0) };
-        others.in_place_scope(|scope| {
-            (1..self.threads).for_each(|thread| scope.spawn(move |_| share(thread)));
-            share(0);
-        });
-    }
+/// Runs a phase by so many threads.
+fn run(phase: &Phase, width: Width, threads: usize, meter: &mut Meter) {
+    meter.share(threads, |thread, _| width.run(Share(phase, thread)));
 }
 
 /// Says how many heaps are done.
@@ -284,13 +263,12 @@ impl SparseSpace {
         if self.is_mask_stale() || meter.is_due() {
             return Ok(());
         }
-        let team = Team::new(threads);
         if !far_apart {
-            return self.extend_prepared(from + max_heaps, &team, meter);
+            return self.extend_prepared(from + max_heaps, threads, meter);
         }
         self.rows = self.rows_of_chunk();
         let own = mem::take(&mut self.witnesses);
-        let witnesses: Vec<_> = (0..team.threads).map(|_| Mutex::new(own.clone())).collect();
+        let witnesses: Vec<_> = (0..threads).map(|_| Mutex::new(own.clone())).collect();
         let (mut end, mut verified, largest) = (from + max_heaps, from, self.largest);
         let mut chunk = self.chunk(from, 0, false);
         let result = loop {
@@ -316,7 +294,7 @@ impl SparseSpace {
                 verification: Some(&verification),
                 ..next.collecting(known, &[])
             };
-            team.run(self.width, &phase);
+            run(&phase, self.width, threads, meter);
             let wrong = verification.wrong.into_inner();
             let right = self.len().min(wrong.saturating_mul(LANES).saturating_add(verified));
             // Whole steps only.
@@ -370,7 +348,7 @@ impl SparseSpace {
     fn extend_prepared(
         &mut self,
         until: usize,
-        team: &Team,
+        threads: usize,
         meter: &mut Meter,
     ) -> Result<(), Limit> {
         let mut from = self.len();
@@ -395,7 +373,7 @@ impl SparseSpace {
             let mut phase = next.collecting(known, &tried);
             let (width, start, largest) = (self.width, from, self.largest);
             let Some((chunk, tried_before)) = &ready else {
-                team.run(width, &phase);
+                run(&phase, width, threads, meter);
                 drop(phase);
                 ready = Some((next, tried));
                 continue;
@@ -403,7 +381,7 @@ impl SparseSpace {
             let elsewhere = self.witnesses.take(tried_before);
             let mut done = Ok(());
             phase.alone = Mutex::new(Some(Alone::Extend(self, chunk, &mut done)));
-            team.run(width, &phase);
+            run(&phase, width, threads, meter);
             drop(phase);
             self.witnesses.put_back(elsewhere);
             let mut charged = Ok(());
