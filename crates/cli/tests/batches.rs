@@ -106,7 +106,7 @@ fn a_line_that_is_not_valid_is_named_and_the_others_are_solved() {
 #[test]
 fn csv_has_a_line_for_each_position_below_the_names_of_the_columns() {
     let file = file("for-csv.txt", "XX.OO....\nXX,\"OO\"\n.........\n");
-    let output = tesuji(&format!("solve tic-tac-toe --csv --file {}", file.display()));
+    let output = tesuji(&format!("solve tic-tac-toe --all --csv --file {}", file.display()));
     assert_eq!(code(&output), 2);
     let mut reader = csv::Reader::from_reader(&output.stdout[..]);
     let head = reader.headers().unwrap().clone();
@@ -119,6 +119,13 @@ fn csv_has_a_line_for_each_position_below_the_names_of_the_columns() {
     assert_eq!([cell(0, "line"), cell(0, "outcome"), cell(0, "best")], ["1", "win", "c3"]);
     assert!(cell(1, "outcome").is_empty() && cell(1, "error").contains("XX,"));
     assert_eq!([cell(2, "position"), cell(2, "outcome")], [".........", "draw"]);
+    assert_eq!(
+        [cell(0, "best_moves"), cell(2, "best_moves")],
+        ["c3", "a3 b3 c3 a2 b2 c2 a1 b1 c1"]
+    );
+
+    let text = printed(&tesuji(&format!("solve tic-tac-toe --all --file {}", file.display())));
+    assert!(text.contains("; as good: a3 b3 c3 a2 b2 c2 a1 b1 c1\n"), "{text}");
 }
 
 #[test]

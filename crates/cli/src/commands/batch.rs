@@ -106,6 +106,7 @@ struct CsvLine<'a> {
     length: Option<usize>,
     moves: String,
     best: Option<&'a str>,
+    best_moves: String,
     estimate: Option<i32>,
     expected: Option<f64>,
     lower_bound: Option<u32>,
@@ -399,9 +400,12 @@ impl<'a> Desk<'a> {
         match self.batch.format {
             Format::Text => {
                 write!(out, "{line}: {}: {}", report.position, sentence(report, *status))?;
-                let moves = report.moves.join(" ");
-                let mark = if moves.is_empty() { "" } else { ": " };
-                Ok(writeln!(out, "{mark}{moves}")?)
+                for (mark, moves) in [(": ", &report.moves), ("; as good: ", &report.best_moves)] {
+                    if !moves.is_empty() {
+                        write!(out, "{mark}{}", moves.join(" "))?;
+                    }
+                }
+                Ok(writeln!(out)?)
             }
             Format::JsonLines => {
                 let report = Some(report);
@@ -425,6 +429,7 @@ impl<'a> Desk<'a> {
                     length: report.length,
                     moves: report.moves.join(" "),
                     best: report.best.as_deref(),
+                    best_moves: report.best_moves.join(" "),
                     estimate: report.estimate,
                     expected: report.expected,
                     lower_bound: report.lower_bound,

@@ -242,13 +242,14 @@ where
     fn child(&self, (): (), _: G::Move, _: &G::State) {}
 
     fn prove(&mut self, state: &G::State, player: tesuji_core::Player, (): ()) -> Verdict<G> {
-        /// The nodes for each entry that a table has room for, before a larger one is worth it.
-        const NODES: u64 = 4;
         self.salt = salt(player);
         loop {
             let wider = self.shared.next_bytes();
             let entries = self.shared.table.shape().entries() as u64;
-            let nodes = if wider.is_some() { NODES * entries } else { u64::MAX };
+            // A larger table is worth it once as many nodes were expanded as this has room for.
+            let stats = self.meter.stats();
+            let children = stats.generated.div_ceil(stats.expanded.max(1));
+            let nodes = if wider.is_some() { entries.saturating_mul(children) } else { u64::MAX };
             let (verdict, ran_out) = self.run(nodes, state, player);
             match (wider, verdict) {
                 (Some(bytes), ControlFlow::Break(Limit::Nodes)) if ran_out => {
