@@ -374,7 +374,6 @@ impl SparseSpace {
             let (width, start, largest) = (self.width, from, self.largest);
             let Some((chunk, tried_before)) = &ready else {
                 run(&phase, width, threads, meter);
-                drop(phase);
                 ready = Some((next, tried));
                 continue;
             };
@@ -382,7 +381,6 @@ impl SparseSpace {
             let mut done = Ok(());
             phase.alone = Mutex::new(Some(Alone::Extend(self, chunk, &mut done)));
             run(&phase, width, threads, meter);
-            drop(phase);
             self.witnesses.put_back(elsewhere);
             let mut charged = Ok(());
             while from + STEP <= self.len() && charged.is_ok() {
