@@ -126,7 +126,6 @@ struct Verification<'a> {
 }
 
 /// What is known where options are collected: as in a [`SparseSpace`], which may have grown since.
-#[derive(Clone, Copy)]
 struct Known<'a> {
     codes: &'a [u16],
     pad: usize,
@@ -210,9 +209,12 @@ impl Copied {
     fn new(space: &SparseSpace, more: usize, meter: &mut Meter) -> Option<Self> {
         let (codes, rare) = (space.codes.len() + more, space.rare.len() + more);
         let mut copied = Copied { codes: Vec::new(), rare: Vec::new() };
-        let room = copied.codes.try_reserve_exact(codes).and(copied.rare.try_reserve_exact(rare));
-        room.ok()?;
-        meter.claim(copied.bytes()).ok()?;
+        let room = meter.make_room_for(&mut copied.codes, codes);
+        let room = room.and_then(|()| meter.make_room_for(&mut copied.rare, rare));
+        if room.is_err() {
+            meter.release(copied.bytes());
+            return None;
+        }
         copied.follow(space);
         Some(copied)
     }
@@ -233,11 +235,17 @@ fn run(phase: &Phase, width: Width, threads: usize, meter: &mut Meter) {
     meter.share(threads, |thread, _| width.run(Share(phase, thread)));
 }
 
-/// Says how many heaps are done.
-fn note_progress(heaps: usize, meter: &mut Meter) {
-    if meter.to_expand.is_some() {
-        meter.tally.expanded = heaps as u64;
+/// Charges the whole steps of heaps that are done, up to `known`, beyond the first `done`.
+fn charge(done: &mut usize, known: usize, meter: &mut Meter) -> Result<(), Limit> {
+    let mut charged = Ok(());
+    while *done + STEP <= known && charged.is_ok() {
+        *done += STEP;
+        charged = meter.charge(STEP as u32);
     }
+    if meter.to_expand.is_some() {
+        meter.tally.expanded = *done as u64;
+    }
+    charged.and_then(|()| meter.look())
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -297,15 +305,7 @@ impl SparseSpace {
             run(&phase, self.width, threads, meter);
             let wrong = verification.wrong.into_inner();
             let right = self.len().min(wrong.saturating_mul(LANES).saturating_add(verified));
-            // Whole steps only.
-            let right = from + (right - from) / STEP * STEP;
-            let mut charged = Ok(());
-            while verified < right && charged.is_ok() {
-                verified += STEP;
-                charged = meter.charge(STEP as u32);
-            }
-            note_progress(verified, meter);
-            if let Err(limit) = charged.and_then(|()| meter.look()) {
+            if let Err(limit) = charge(&mut verified, right, meter) {
                 break Err(limit);
             }
             if verified < self.len() {
@@ -382,12 +382,7 @@ impl SparseSpace {
             phase.alone = Mutex::new(Some(Alone::Extend(self, chunk, &mut done)));
             run(&phase, width, threads, meter);
             self.witnesses.put_back(elsewhere);
-            let mut charged = Ok(());
-            while from + STEP <= self.len() && charged.is_ok() {
-                from += STEP;
-                charged = meter.charge(STEP as u32);
-            }
-            note_progress(from, meter);
+            let charged = charge(&mut from, self.len(), meter);
             let complete = self.len() == chunk.end();
             let has_room = self.has_room_for_rare() && chunk.rows < MAX_ROWS;
             let lacks_rows = !complete && !self.is_mask_stale() && has_room;
@@ -396,8 +391,8 @@ impl SparseSpace {
             }
             // Also what a block without enough rows has left.
             self.shorten(from, (start, largest));
-            if let Err(limit) = charged.and_then(|()| meter.look()) {
-                break Err(limit);
+            if charged.is_err() {
+                break charged;
             }
             if done.is_err() || !complete && !lacks_rows {
                 break Ok(());
