@@ -55,27 +55,19 @@ pub trait AtSite<R: Rules> {
 }
 
 /// A site for any rules, whose moves are those of [`Rules::visit_moves_after`].
-#[derive(Debug)]
-pub struct Plain<R: Rules> {
-    last: Option<R::Move>,
+#[derive(Clone, Copy, Debug)]
+pub struct Plain<M> {
+    last: Option<M>,
 }
 
-impl<R: Rules> Plain<R> {
+impl<M> Plain<M> {
     /// The site of a start state, without a last move.
     pub fn start() -> Self {
         Plain { last: None }
     }
 }
 
-impl<R: Rules> Clone for Plain<R> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<R: Rules> Copy for Plain<R> {}
-
-impl<R: Rules> Site<R> for Plain<R> {
+impl<R: Rules> Site<R> for Plain<R::Move> {
     #[inline]
     fn child_count(self, _: &R) -> Option<u32> {
         None
@@ -88,6 +80,20 @@ impl<R: Rules> Site<R> for Plain<R> {
         state: &R::State,
         visitor: &mut V,
     ) -> ControlFlow<V::Break> {
-        rules.visit_moves_after(self.last, state, |mv| visitor.child(mv, Plain { last: Some(mv) }))
+        // Each move is shown when the next one is there, so that the last one is known to be it.
+        let mut waiting = None;
+        rules.visit_moves_after(
+            self.last,
+            state,
+            #[inline(always)]
+            |mv| match waiting.replace(mv) {
+                Some(mv) => visitor.child(mv, Plain { last: Some(mv) }),
+                None => ControlFlow::Continue(()),
+            },
+        )?;
+        match waiting {
+            Some(mv) => visitor.last_child(mv, Plain { last: Some(mv) }),
+            None => ControlFlow::Continue(()),
+        }
     }
 }

@@ -654,7 +654,10 @@ impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>> Site
     #[inline(always)]
     fn last_child<S: Site<P>>(&mut self, mv: P::Move, site: S) -> ControlFlow<()> {
         if self.unseen.is_none() {
-            return self.child(mv, site);
+            self.running = self.run.count_child(self.running);
+            if self.running.is_over() {
+                return ControlFlow::Break(());
+            }
         }
         if let Some(child) = self.generate(mv) {
             self.running = self.enter((mv, site), child);

@@ -181,7 +181,7 @@ impl<W: Word> Taquin<W> {
     ) -> ControlFlow<B> {
         let mut neighbours = self.neighbours[usize::from(blank & 31)][usize::from(except & 31)];
         while neighbours != 0 {
-            visit(Slide { from: neighbours as u8 & !THERE, to: blank })?;
+            visit(Slide { from: neighbours as u8 & (THERE - 1), to: blank })?;
             neighbours >>= 8;
         }
         ControlFlow::Continue(())
