@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use tesuji_core::{Limit, Meter, Ranked};
+use tesuji_core::{Limit, Meter, Ranked, ranks_in};
 use tesuji_storage::container::Writer;
 
 use crate::checkpoints::invalid;
@@ -216,22 +216,16 @@ impl<R: Ranked + Send + Sync + 'static> Shard for RankedShard<R> {
             let word = self.next;
             self.next += 1;
             let [low, high] = self.codes[word];
-            let mut open = low & !high;
+            let open = low & !high;
             if open == 0 {
                 continue;
             }
             self.codes[word][1] = high | open;
             work.expanded += u64::from(open.count_ones());
             let first = self.rank(word);
-            while open != 0 {
-                let rank = first + u64::from(open.trailing_zeros());
-                if self.deepest.len() < self.plan.listed {
-                    self.deepest.push(rank);
-                }
-                let successors = &mut self.successors;
-                self.plan.rules.push_successor_ranks(rank, successors);
-                open &= open - 1;
-            }
+            let listed = self.plan.listed.saturating_sub(self.deepest.len());
+            self.deepest.extend(ranks_in(first, open).take(listed));
+            self.plan.rules.push_successor_ranks(ranks_in(first, open), &mut self.successors);
         }
         if self.successors.is_empty() {
             return Ok(self.next < self.codes.len());

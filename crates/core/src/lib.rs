@@ -81,7 +81,7 @@ pub use rules::Rules;
 pub use searched::{NothingSearched, SearchRecord, SearchedStates};
 pub use site::{AtSite, Plain, Site, SiteVisitor};
 pub use solver::{CheckPlanError, Solver, check_plan, plan_through};
-pub use space::{AtRanking, IncrementalKey, Ranked, Reversible};
+pub use space::{AtRanking, IncrementalKey, Ranked, Reversible, ranks_in};
 pub use state_table::{Inserted, StateTable};
 pub use wdl::Wdl;
 /// The clock of all searches: that of the standard library or, in a browser, the browser's.

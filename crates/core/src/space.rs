@@ -123,12 +123,29 @@ pub trait Ranked: Rules {
         });
     }
 
-    /// Appends the ranks that [`visit_successor_ranks`](Self::visit_successor_ranks) shows. Override
-    /// it if it can do without a branch for each: which moves are legal is hard to predict.
+    /// Appends the ranks that [`visit_successor_ranks`](Self::visit_successor_ranks) shows for each
+    /// of these states. Override it if it can do without a branch for each of them: which moves are
+    /// legal is hard to predict.
     #[inline]
-    fn push_successor_ranks(&self, rank: u64, ranks: &mut Vec<u64>) {
-        self.visit_successor_ranks(rank, |successor| ranks.push(successor));
+    fn push_successor_ranks(
+        &self,
+        ranks: impl ExactSizeIterator<Item = u64>,
+        successors: &mut Vec<u64>,
+    ) {
+        ranks.for_each(|rank| {
+            self.visit_successor_ranks(rank, |successor| successors.push(successor));
+        });
     }
+}
+
+/// The ranks of a block of 64 states, those whose bits are set in `block`.
+#[inline]
+pub fn ranks_in(first: u64, mut block: u64) -> impl ExactSizeIterator<Item = u64> {
+    (0..block.count_ones()).map(move |_| {
+        let rank = first + u64::from(block.trailing_zeros());
+        block &= block - 1;
+        rank
+    })
 }
 
 /// A closure that needs the ranking of a space: [`Rules::with_ranking`] calls it.

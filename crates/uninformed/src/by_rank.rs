@@ -1,11 +1,13 @@
 //! Breadth-first search over the ranks of a small space: a bit for each state and a list of ranks,
 //! without a hash and without a state.
 
-use std::io;
+use std::{io, iter};
 
 use tesuji_core::{
     AtRanking, Limit, Meter, Outcome, Puzzle, Ranked, Rules, StateReader, StateWriter, plan_through,
 };
+
+use crate::layers::BATCH;
 
 /// The ranks met so far, layer after layer.
 ///
@@ -26,8 +28,6 @@ struct RankLayers {
 }
 
 impl RankLayers {
-    /// The number of successors that are looked up together, or a few more.
-    const BATCH: usize = 64;
     /// In larger spaces the bits take longer to clear than most searches take.
     const MAX_STATES: u64 = 1 << 28;
 
@@ -69,16 +69,14 @@ impl RankLayers {
         meter.deepest = meter.deepest.max(Some(self.depth()));
         // One of the moves leads back, except from the start.
         let back = usize::from(self.depth() > 0);
-        let (known, mut generated) = (self.ranks.len(), 0);
-        while self.next < self.end && generated < Self::BATCH {
-            let before = self.successors.len();
-            rules.push_successor_ranks(self.ranks[self.next].into(), &mut self.successors);
-            self.next += 1;
-            meter.tally.expanded += 1;
-            let successors = self.successors.len() - before - back;
-            meter.charge(u32::try_from(successors).unwrap_or(u32::MAX))?;
-            generated += successors;
-        }
+        let known = self.ranks.len();
+        let first = self.next;
+        self.next = self.end.min(first + BATCH as usize);
+        let ranks = self.ranks[first..self.next].iter().map(|&rank| u64::from(rank));
+        rules.push_successor_ranks(ranks, &mut self.successors);
+        meter.tally.expanded += (self.next - first) as u64;
+        let generated = self.successors.len() - back * (self.next - first);
+        meter.charge(u32::try_from(generated).unwrap_or(u32::MAX))?;
         self.meet_successors(meter)?;
         meter.duplicates += (generated - (self.ranks.len() - known)) as u64;
         Ok(known)
@@ -149,7 +147,7 @@ impl RankLayers {
         let (mut rank, mut end) = (u64::from(rank), self.end);
         for &start in self.starts.iter().rev() {
             let mut before = Vec::new();
-            rules.push_successor_ranks(rank, &mut before);
+            rules.push_successor_ranks(iter::once(rank), &mut before);
             // Whole blocks are compared at once.
             let leads = |block: &&[u32]| before.iter().any(|&rank| block.contains(&(rank as u32)));
             let block = self.ranks[start as usize..end].chunks(512).find(leads);

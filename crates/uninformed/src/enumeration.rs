@@ -4,7 +4,9 @@ use std::io;
 use std::time::Duration;
 use tesuji_core::Instant;
 
-use tesuji_core::{Budget, Limit, Meter, Progress, Ranked, StateReader, StateWriter, Stats};
+use tesuji_core::{
+    Budget, Limit, Meter, Progress, Ranked, StateReader, StateWriter, Stats, ranks_in,
+};
 
 use crate::distances::Distances;
 
@@ -153,11 +155,9 @@ impl State {
             }
             let depth = u32::try_from(self.layers.len() - 1).unwrap_or(u32::MAX);
             let (first, deepest) = (self.block, &mut self.deepest);
-            self.block = self.space.expand_layer(depth, first, meter, |rank, successors| {
-                if deepest.len() < listed {
-                    deepest.push(rank);
-                }
-                rules.push_successor_ranks(rank, successors);
+            self.block = self.space.expand_layer(depth, first, meter, |ranks, successors| {
+                deepest.extend(ranks.iter().take(listed - deepest.len()));
+                rules.push_successor_ranks(ranks.iter().copied(), successors);
             })?;
             if meter.is_due() {
                 meter.save(section, |out| self.save(out));
@@ -205,14 +205,15 @@ struct Space {
     unsettled: Vec<u64>,
     /// The low and the high bits of the codes.
     codes: Vec<[u64; 2]>,
-    /// Successors waiting to be marked. They are marked in batches, so that many memory accesses
-    /// overlap.
+    /// States of the layer waiting to be expanded, and their successors. They are marked in batches,
+    /// so that many memory accesses overlap.
+    open: Vec<u64>,
     successors: Vec<u64>,
 }
 
 impl Space {
-    /// The size of a batch.
-    const BATCH: usize = 1024;
+    /// The number of states that are expanded together.
+    const BATCH: usize = 64;
     /// After so many blocks the limits are checked, whatever is in them.
     const LOOK: usize = 1 << 16;
 
@@ -222,7 +223,8 @@ impl Space {
         Ok(Space {
             unsettled: meter.claimed_vec(u64::MAX, blocks)?,
             codes: meter.claimed_vec([0; 2], blocks)?,
-            successors: Vec::with_capacity(2 * Self::BATCH),
+            open: Vec::new(),
+            successors: Vec::new(),
         })
     }
 
@@ -245,14 +247,14 @@ impl Space {
     }
 
     /// Expands the layer at distance `depth` in the order of ranks, from a block on: `expand` appends
-    /// a state's successors to a list. Stops before a block if a checkpoint is due, and returns which
-    /// is the next; after the last, 0.
+    /// the successors of some states to a list. Stops before a block if a checkpoint is due, and
+    /// returns which is the next; after the last, 0.
     fn expand_layer(
         &mut self,
         depth: u32,
         first: usize,
         meter: &mut Meter,
-        mut expand: impl FnMut(u64, &mut Vec<u64>),
+        mut expand: impl FnMut(&[u64], &mut Vec<u64>),
     ) -> Result<usize, Limit> {
         // What is to be cleared in code 3 to make it the distance modulo 3.
         let (clear_low, clear_high) = match depth % 3 {
@@ -260,33 +262,49 @@ impl Space {
             1 => (0, u64::MAX),
             _ => (u64::MAX, 0),
         };
-        for block in first..self.codes.len() {
-            if meter.is_due() && block > first {
-                self.reach_successors(meter)?;
-                return Ok(block);
-            }
+        meter.deepest = meter.deepest.max(Some(depth));
+        let (mut block, blocks) = (first, self.codes.len());
+        while block < blocks {
             if block % Self::LOOK == 0 {
                 meter.look()?;
             }
-            let [low, high] = &mut self.codes[block];
-            let mut open = *low & *high & !self.unsettled[block];
-            if open == 0 {
+            // Most layers leave most blocks out.
+            let end = blocks.min(block.next_multiple_of(Self::LOOK).max(block + 1));
+            let stretch = self.codes[block..end].iter().zip(&self.unsettled[block..end]);
+            let mut open = stretch.map(|([low, high], unsettled)| low & high & !unsettled);
+            let Some(closed) = open.position(|open| open != 0) else {
+                block = end;
                 continue;
+            };
+            block += closed;
+            if meter.is_due() && block > first {
+                self.expand_open(meter, &mut expand)?;
+                return Ok(block);
             }
+            let [low, high] = &mut self.codes[block];
+            let open = *low & *high & !self.unsettled[block];
             *low &= !(open & clear_low);
             *high &= !(open & clear_high);
-            meter.deepest = meter.deepest.max(Some(depth));
-            while open != 0 {
-                meter.tally.expanded += 1;
-                expand(block as u64 * 64 + u64::from(open.trailing_zeros()), &mut self.successors);
-                open &= open - 1;
-                if self.successors.len() >= Self::BATCH {
-                    self.reach_successors(meter)?;
-                }
+            self.open.extend(ranks_in(64 * block as u64, open));
+            if self.open.len() >= Self::BATCH {
+                self.expand_open(meter, &mut expand)?;
             }
+            block += 1;
         }
-        self.reach_successors(meter)?;
+        self.expand_open(meter, &mut expand)?;
         Ok(0)
+    }
+
+    /// Expands the listed states of the layer.
+    fn expand_open(
+        &mut self,
+        meter: &mut Meter,
+        expand: &mut impl FnMut(&[u64], &mut Vec<u64>),
+    ) -> Result<(), Limit> {
+        expand(&self.open, &mut self.successors);
+        meter.tally.expanded += self.open.len() as u64;
+        self.open.clear();
+        self.reach_successors(meter)
     }
 
     /// Marks the listed successors as reached, and empties the list.

@@ -117,10 +117,10 @@ pub(crate) struct Layers<R: Rules, O: Observer<R>> {
     cheapest: Cost,
 }
 
-impl<R: Rules, O: Observer<R>> Layers<R, O> {
-    /// The number of neighbours that are looked up together, or a few more.
-    const BATCH: usize = 64;
+/// The number of states that are expanded together.
+pub(crate) const BATCH: u32 = 24;
 
+impl<R: Rules, O: Observer<R>> Layers<R, O> {
     /// Layer 0.
     pub(crate) fn around(
         roots: impl IntoIterator<Item = R::State>,
@@ -197,8 +197,7 @@ impl<R: Rules, O: Observer<R>> Layers<R, O> {
         self.gathered.clear();
         meter.deepest = meter.deepest.max(Some(self.depth));
         let first_with_move = self.first_with_move();
-        while self.next < self.end && self.gathered.len() < Self::BATCH {
-            let parent = self.next;
+        for parent in self.next..self.end.min(self.next + BATCH) {
             let state = self.table.state(parent).clone();
             let index = parent.checked_sub(first_with_move);
             let last = index.map(|index| self.last_moves[index as usize]);

@@ -7,13 +7,17 @@
 //! Schultze used breadth-first search over such ranks, with one or two bits for each, for large
 //! puzzles ("Large-Scale Parallel Breadth-First Search", AAAI 2005).
 
-use std::hint::select_unpredictable;
+use std::iter;
 
 use tesuji_core::Ranked;
 
 use crate::board::{Board, Word};
 use crate::lehmer::LehmerCode;
 use crate::rules::Taquin;
+use crate::size::Size;
+
+/// The most cells of a board with ranks.
+pub(crate) const MAX_RANKED_CELLS: usize = 16;
 
 impl<W: Word> Taquin<W> {
     /// The number of solvable boards, half of all arrangements: `Ranked::state_count`, wide
@@ -26,7 +30,7 @@ impl<W: Word> Taquin<W> {
     /// Whether the solvable boards have ranks: on up to 16 cells.
     #[must_use]
     pub fn has_ranks(&self) -> bool {
-        self.cells() <= 16
+        usize::from(self.cells()) <= MAX_RANKED_CELLS
     }
 }
 
@@ -61,98 +65,160 @@ impl<W: Word> Ranked for Taquin<W> {
         Board::pack(tiles)
     }
 
-    #[inline]
     fn visit_successor_ranks(&self, rank: u64, visit: impl FnMut(u64)) {
-        let (ranks, count) = self.successor_ranks(rank);
-        ranks[..count].iter().copied().for_each(visit);
+        let mut ranks = Vec::with_capacity(4);
+        self.push_successor_ranks(iter::once(rank), &mut ranks);
+        ranks.into_iter().for_each(visit);
     }
 
     #[inline]
-    fn push_successor_ranks(&self, rank: u64, ranks: &mut Vec<u64>) {
-        let (all, count) = self.successor_ranks(rank);
-        ranks.extend_from_slice(&all);
-        ranks.truncate(ranks.len() - (all.len() - count));
-    }
-}
-
-impl<W: Word> Taquin<W> {
-    /// The ranks of the successors, and their number: those after it mean nothing.
-    #[inline]
-    fn successor_ranks(&self, rank: u64) -> ([u64; 4], usize) {
+    fn push_successor_ranks(
+        &self,
+        ranks: impl ExactSizeIterator<Item = u64>,
+        successors: &mut Vec<u64>,
+    ) {
         let cells = self.cells().into();
         match (self.width, self.height) {
-            (3, 3) => successor_ranks::<W, 3, true>(self, 9, const { Divisor::new(9) }, rank),
-            (2, _) => successor_ranks::<W, 2, false>(self, cells, CELLS[cells], rank),
-            (3, _) => successor_ranks::<W, 3, false>(self, cells, CELLS[cells], rank),
-            (4, _) => successor_ranks::<W, 4, false>(self, cells, CELLS[cells], rank),
-            (5, _) => successor_ranks::<W, 5, false>(self, cells, CELLS[cells], rank),
+            (3, 3) => push::<W, 3, true>(self, 9, const { Divisor::new(9) }, ranks, successors),
+            (2, _) => push::<W, 2, false>(self, cells, CELLS[cells], ranks, successors),
+            (3, _) => push::<W, 3, false>(self, cells, CELLS[cells], ranks, successors),
+            (4, _) => push::<W, 4, false>(self, cells, CELLS[cells], ranks, successors),
+            (5, _) => push::<W, 5, false>(self, cells, CELLS[cells], ranks, successors),
             (width, _) => unreachable!("no board is {width} cells wide"),
         }
     }
 }
 
-/// `successor_ranks` for boards of width `WIDTH`, without branches: where the blank is nobody can
-/// predict.
+/// `push_successor_ranks` for boards of width `WIDTH`.
 #[inline(always)]
-fn successor_ranks<W: Word, const WIDTH: usize, const SMALL: bool>(
+fn push<W: Word, const WIDTH: usize, const SMALL: bool>(
     taquin: &Taquin<W>,
     cells: usize,
     board: Divisor,
+    ranks: impl ExactSizeIterator<Item = u64>,
+    successors: &mut Vec<u64>,
+) {
+    let places = taquin.blank_places.as_ref().expect("a board with ranks");
+    let mut filled = successors.len();
+    successors.resize(filled + 4 * ranks.len(), 0);
+    for rank in ranks {
+        let free = successors[filled..].first_chunk_mut().expect("four for each rank");
+        filled +=
+            write_successor_ranks::<W, WIDTH, SMALL>(taquin, cells, places, board, rank, free);
+    }
+    successors.truncate(filled);
+}
+
+/// Writes the ranks of the successors, and returns their number; what comes after them means
+/// nothing. Without branches: where the blank is nobody can predict.
+#[inline(always)]
+fn write_successor_ranks<W: Word, const WIDTH: usize, const SMALL: bool>(
+    taquin: &Taquin<W>,
+    cells: usize,
+    places: &[BlankPlace; MAX_RANKED_CELLS],
+    board: Divisor,
     rank: u64,
-) -> ([u64; 4], usize) {
+    successors: &mut [u64; 4],
+) -> usize {
     let permutation = board.quotient::<SMALL>(rank);
-    let blank = (rank - permutation * board.divisor) as usize;
+    let blank = rank - permutation * board.divisor;
     let odd = WIDTH.is_multiple_of(2) && taquin.odd_order(blank as u8);
     let whole = 2 * permutation + last_digit::<SMALL>(permutation, odd, cells);
-    let slide = |radix: usize, goes_last| {
-        // Where there is no such slide, some other.
-        let radix = radix.clamp(1, cells - WIDTH);
-        turned::<WIDTH, SMALL>(whole, radix, goes_last) / 2 * board.divisor
+    let place = &places[blank as usize % MAX_RANKED_CELLS];
+    let slide = |stretch, goes_last| {
+        turned::<WIDTH, SMALL>(whole, stretch, goes_last) / 2 * board.divisor + blank
     };
-    let (left, column) = (cells - blank, blank % WIDTH);
-    let above = slide(left, true).wrapping_add(blank as u64).wrapping_sub(WIDTH as u64);
-    let below = slide(left.saturating_sub(WIDTH), false) + (blank + WIDTH) as u64;
-    let (mut ranks, mut count) = ([0; 4], 0);
-    for (is_one, candidate) in [
-        (left > WIDTH, below),
-        (column + 1 < WIDTH, rank + 1),
-        (column > 0, rank.wrapping_sub(1)),
-        (blank >= WIDTH, above),
-    ] {
-        let [first, second, third, fourth] = ranks;
-        ranks = [
-            select_unpredictable(is_one, candidate, first),
-            select_unpredictable(is_one, first, second),
-            select_unpredictable(is_one, second, third),
-            select_unpredictable(is_one, third, fourth),
-        ];
+    let slides = [
+        slide(&place.above, true).wrapping_sub(WIDTH as u64),
+        rank.wrapping_sub(1),
+        rank + 1,
+        slide(&place.below, false) + WIDTH as u64,
+    ];
+    let mut count = 0;
+    for (slide, is_one) in slides.into_iter().zip(place.slides) {
+        successors[count] = slide;
         count += usize::from(is_one);
     }
-    (ranks, count)
+    count
+}
+
+/// What the slides into a cell are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BlankPlace {
+    /// Whether there is one from above, from the left, from the right, and from below.
+    slides: [bool; 4],
+    /// The elements that a slide from above turns, and from below; if there is none, any.
+    above: Stretch,
+    below: Stretch,
+}
+
+impl BlankPlace {
+    /// Those of all cells, and more; `None` if the board has no ranks.
+    pub(crate) fn all(size: Size) -> Option<[Self; MAX_RANKED_CELLS]> {
+        let (width, cells) = (size.width(), size.cells());
+        (cells <= MAX_RANKED_CELLS).then(|| {
+            std::array::from_fn(|blank| {
+                let (left, column) = (cells.saturating_sub(blank), blank % width);
+                let stretch = |radix: usize| Stretch::new(width, radix.clamp(1, cells - width));
+                BlankPlace {
+                    slides: [blank >= width, column > 0, column + 1 < width, left > width],
+                    above: stretch(left),
+                    below: stretch(left.saturating_sub(width)),
+                }
+            })
+        })
+    }
+}
+
+/// As many consecutive elements of a permutation as a row has cells, the last of them with a digit
+/// below `radix`.
+#[derive(Clone, Copy, Debug)]
+struct Stretch {
+    radix: usize,
+    /// The weight of the last digit, and of the digit before the first.
+    last: Divisor,
+    before: Divisor,
+    /// Of three elements: how many numbers their digits make, and where these begin in [`Turns`].
+    numbers: u64,
+    start: usize,
+}
+
+impl Stretch {
+    fn new(width: usize, radix: usize) -> Self {
+        let turns = if width == 3 { radix } else { 0 };
+        Stretch {
+            radix,
+            last: PLACES[radix],
+            before: PLACES[radix + width],
+            numbers: FIRST_GOES_LAST.sizes[turns].into(),
+            start: FIRST_GOES_LAST.starts[turns].into(),
+        }
+    }
 }
 
 /// The number of a permutation after one element of a stretch has passed the others: the first,
-/// which `goes_last`, or else the last. The stretch has `WIDTH` elements, the last of them with a
-/// digit below `radix`.
+/// which `goes_last`, or else the last.
 #[inline(always)]
-fn turned<const WIDTH: usize, const SMALL: bool>(whole: u64, radix: usize, goes_last: bool) -> u64 {
-    let place = PLACES[radix];
-    let below = place.quotient::<SMALL>(whole);
+fn turned<const WIDTH: usize, const SMALL: bool>(
+    whole: u64,
+    stretch: &Stretch,
+    goes_last: bool,
+) -> u64 {
+    let below = stretch.last.quotient::<SMALL>(whole);
     let change = if WIDTH == 3 {
         let turns = if goes_last { &FIRST_GOES_LAST } else { &LAST_GOES_FIRST };
-        let above = PLACES[radix + WIDTH].quotient::<SMALL>(whole);
-        let stretch = below - above * u64::from(turns.sizes[radix]);
-        turns.changes[usize::from(turns.starts[radix]) + stretch as usize].into()
+        let number = below - stretch.before.quotient::<SMALL>(whole) * stretch.numbers;
+        turns.changes[stretch.start + number as usize].into()
     } else {
         let (mut rest, mut digits) = (below, [0; WIDTH]);
         for (index, digit) in digits.iter_mut().enumerate() {
-            let above = PLACES[radix + index + 1].quotient::<SMALL>(whole);
-            *digit = rest - above * (radix + index) as u64;
+            let above = PLACES[stretch.radix + index + 1].quotient::<SMALL>(whole);
+            *digit = rest - above * (stretch.radix + index) as u64;
             rest = above;
         }
-        change(digits, radix, goes_last)
+        change(digits, stretch.radix, goes_last)
     };
-    whole.wrapping_add_signed(change * place.divisor.cast_signed())
+    whole.wrapping_add_signed(change * stretch.last.divisor.cast_signed())
 }
 
 /// What turning a stretch adds to its number.
@@ -260,7 +326,7 @@ const fn factorial(n: u64) -> u64 {
 }
 
 /// A divisor, and the multiplication that divides by it.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Divisor {
     divisor: u64,
     reciprocal: u64,

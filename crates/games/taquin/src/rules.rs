@@ -3,6 +3,7 @@ use std::ops::ControlFlow;
 use tesuji_core::{AtRanking, AtSite, KnownGoals, Reversible, Rules};
 
 use crate::board::{Board, Word};
+use crate::rank::{BlankPlace, MAX_RANKED_CELLS};
 use crate::size::{MAX_CELLS, Size, SizeError};
 use crate::tiles::{BoardError, check_tiles};
 use crate::unrolled;
@@ -65,6 +66,8 @@ pub struct Taquin<W: Word = u64> {
     /// neighbours in the order above, left, right, below: one byte each from the lowest up, the
     /// cell plus [`THERE`].
     neighbours: [[u32; 32]; 32],
+    /// What slides from rank to rank depend on; `None` if the board has no ranks.
+    pub(crate) blank_places: Option<[BlankPlace; MAX_RANKED_CELLS]>,
 }
 
 /// The arrangement to reach.
@@ -120,7 +123,9 @@ impl<W: Word> Taquin<W> {
                 }
             }
         }
-        Ok(Taquin { width, height, goal: Board::pack(tiles), goal_cells, neighbours })
+        let goal = Board::pack(tiles);
+        let blank_places = BlankPlace::all(size);
+        Ok(Taquin { width, height, goal, goal_cells, neighbours, blank_places })
     }
 
     /// Cells in a row.
