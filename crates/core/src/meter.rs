@@ -61,9 +61,9 @@ impl Budget {
         }
     }
 
-    /// Limits the number of generated nodes, give or take the successors of one state, or of up to
-    /// 64 in a breadth-first search. A depth-first search counts the successors of all states on its
-    /// path in advance and may stop sooner by that number.
+    /// Limits the number of generated nodes, give or take the successors of one state, or in the
+    /// enumeration of a space by its ranks, of a hundred. A depth-first search counts the successors
+    /// of all states on its path in advance and may stop sooner by that number.
     #[must_use]
     pub fn nodes(mut self, nodes: u64) -> Self {
         self.nodes = Some(nodes);
@@ -441,6 +441,13 @@ impl<'a> Meter<'a> {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(limit) => Err(limit),
         }
+    }
+
+    /// How many nodes may be generated before the limit on them is reached.
+    #[inline]
+    #[must_use]
+    pub fn nodes_left(&self) -> u64 {
+        self.max_nodes.saturating_sub(self.generated())
     }
 
     /// Hands the counters out to a search that passes them from call to call. The meter has none of

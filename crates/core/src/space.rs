@@ -138,7 +138,13 @@ pub trait Ranked: Rules {
     }
 }
 
-/// The ranks of a block of 64 states, those whose bits are set in `block`.
+/// The ranks of some of 64 states, increasing: of those whose bits are set in `block`, if the lowest
+/// bit stands for rank `first`.
+///
+/// # Example
+/// ```
+/// assert!(tesuji_core::ranks_in(640, 0b1101).eq([640, 642, 643]));
+/// ```
 #[inline]
 pub fn ranks_in(first: u64, mut block: u64) -> impl ExactSizeIterator<Item = u64> {
     (0..block.count_ones()).map(move |_| {

@@ -563,6 +563,21 @@ struct Within<P: Puzzle, M, N> {
 impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>>
     Children<'_, '_, '_, P, H, T, O>
 {
+    /// Counts a child, if it is not counted yet; breaks if the search is over.
+    #[inline(always)]
+    fn count(&mut self) -> ControlFlow<()> {
+        match &mut self.unseen {
+            Some(unseen) => *unseen -= 1,
+            None => {
+                self.running = self.run.count_child(self.running);
+                if self.running.is_over() {
+                    return ControlFlow::Break(());
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
     /// Generates a child; `None` if it exceeds the bound.
     #[inline(always)]
     fn generate(&mut self, mv: P::Move) -> Option<Within<P, H::Memo, O::Node>> {
@@ -632,15 +647,7 @@ impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>> Site
 
     #[inline(always)]
     fn child<S: Site<P>>(&mut self, mv: P::Move, site: S) -> ControlFlow<()> {
-        match &mut self.unseen {
-            Some(unseen) => *unseen -= 1,
-            None => {
-                self.running = self.run.count_child(self.running);
-                if self.running.is_over() {
-                    return ControlFlow::Break(());
-                }
-            }
-        }
+        self.count()?;
         let Some(child) = self.generate(mv) else { return ControlFlow::Continue(()) };
         self.running = self.enter((mv, site), child);
         if self.running.is_over() {
@@ -653,12 +660,7 @@ impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>> Site
     /// Leaves nothing to do after the search below the child: its call becomes a jump.
     #[inline(always)]
     fn last_child<S: Site<P>>(&mut self, mv: P::Move, site: S) -> ControlFlow<()> {
-        if self.unseen.is_none() {
-            self.running = self.run.count_child(self.running);
-            if self.running.is_over() {
-                return ControlFlow::Break(());
-            }
-        }
+        self.count()?;
         if let Some(child) = self.generate(mv) {
             self.running = self.enter((mv, site), child);
         }

@@ -28,6 +28,8 @@ struct RankLayers {
 }
 
 impl RankLayers {
+    /// States that are expanded together have fewer successors, or their game has very many moves.
+    const NEAR: u64 = 1024;
     /// In larger spaces the bits take longer to clear than most searches take.
     const MAX_STATES: u64 = 1 << 28;
 
@@ -69,14 +71,21 @@ impl RankLayers {
         meter.deepest = meter.deepest.max(Some(self.depth()));
         // One of the moves leads back, except from the start.
         let back = usize::from(self.depth() > 0);
-        let known = self.ranks.len();
-        let first = self.next;
-        self.next = self.end.min(first + BATCH as usize);
-        let ranks = self.ranks[first..self.next].iter().map(|&rank| u64::from(rank));
-        rules.push_successor_ranks(ranks, &mut self.successors);
-        meter.tally.expanded += (self.next - first) as u64;
-        let generated = self.successors.len() - back * (self.next - first);
-        meter.charge(u32::try_from(generated).unwrap_or(u32::MAX))?;
+        let (known, mut generated) = (self.ranks.len(), 0);
+        let end = self.end.min(self.next + BATCH as usize);
+        while self.next < end {
+            // Near the limit on nodes one at a time, so that it holds.
+            let is_near = meter.nodes_left() < Self::NEAR;
+            let (first, before) = (self.next, self.successors.len());
+            self.next = if is_near { first + 1 } else { end };
+            let ranks = self.ranks[first..self.next].iter().map(|&rank| u64::from(rank));
+            rules.push_successor_ranks(ranks, &mut self.successors);
+            let states = self.next - first;
+            meter.tally.expanded += states as u64;
+            let successors = self.successors.len() - before - back * states;
+            meter.charge(u32::try_from(successors).unwrap_or(u32::MAX))?;
+            generated += successors;
+        }
         self.meet_successors(meter)?;
         meter.duplicates += (generated - (self.ranks.len() - known)) as u64;
         Ok(known)

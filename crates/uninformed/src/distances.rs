@@ -1,3 +1,5 @@
+use std::iter;
+
 use tesuji_core::Ranked;
 
 /// The distance of every state of a space from the start states of an
@@ -89,10 +91,10 @@ impl Distances {
     #[must_use]
     pub fn distance<R: Ranked>(&self, rules: &R, mut rank: u64) -> Option<u32> {
         self.modulo_3(rank)?;
-        let mut distance = 0;
+        let (mut distance, mut successors) = (0, Vec::new());
         // The bound is for spaces whose moves cannot be taken back: there one could go round
         // in a cycle.
-        while let Some(nearer) = self.nearer(rules, rank)
+        while let Some(nearer) = self.nearer(rules, rank, &mut successors)
             && Some(distance) < self.largest()
         {
             rank = nearer;
@@ -101,16 +103,12 @@ impl Distances {
         Some(distance)
     }
 
-    /// A successor at a smaller distance.
-    fn nearer<R: Ranked>(&self, rules: &R, rank: u64) -> Option<u64> {
+    /// A successor at a smaller distance. Uses `successors` for the list of all.
+    fn nearer<R: Ranked>(&self, rules: &R, rank: u64, successors: &mut Vec<u64>) -> Option<u64> {
         let wanted = (self.modulo_3(rank)? + 2) % 3;
-        let mut nearer = None;
-        rules.visit_successor_ranks(rank, |successor| {
-            if nearer.is_none() && self.modulo_3(successor) == Some(wanted) {
-                nearer = Some(successor);
-            }
-        });
-        nearer
+        successors.clear();
+        rules.push_successor_ranks(iter::once(rank), successors);
+        successors.iter().copied().find(|&successor| self.modulo_3(successor) == Some(wanted))
     }
 
     /// The first legal move of `state` that reduces the distance; `None` at a start, or if the

@@ -269,10 +269,10 @@ impl Space {
                 meter.look()?;
             }
             // Most layers leave most blocks out.
-            let end = blocks.min(block.next_multiple_of(Self::LOOK).max(block + 1));
+            let end = blocks.min((block / Self::LOOK + 1) * Self::LOOK);
             let stretch = self.codes[block..end].iter().zip(&self.unsettled[block..end]);
-            let mut open = stretch.map(|([low, high], unsettled)| low & high & !unsettled);
-            let Some(closed) = open.position(|open| open != 0) else {
+            let open = stretch.map(|([low, high], unsettled)| low & high & !unsettled);
+            let Some((closed, open)) = open.enumerate().find(|&(_, open)| open != 0) else {
                 block = end;
                 continue;
             };
@@ -282,7 +282,6 @@ impl Space {
                 return Ok(block);
             }
             let [low, high] = &mut self.codes[block];
-            let open = *low & *high & !self.unsettled[block];
             *low &= !(open & clear_low);
             *high &= !(open & clear_high);
             self.open.extend(ranks_in(64 * block as u64, open));
