@@ -92,6 +92,19 @@ impl Page {
         self.find("main h1").await;
     }
 
+    /// Opens a view as its link does, without loading the page anew.
+    pub(crate) async fn turn_to(&self, view: &str) {
+        let hash = json!(format!("#/{view}"));
+        self.run("document.querySelector('main').replaceChildren()").await;
+        // A browser drops changes of the address beyond some hundred in a few seconds: it is asked again.
+        self.until(&format!(
+            "((hash) => location.hash === hash ? dispatchEvent(new HashChangeEvent('hashchange')) \
+             : (location.hash = hash, location.hash === hash))(new URL({hash}, location).hash)"
+        ))
+        .await;
+        self.find("main h1").await;
+    }
+
     /// The first element that fits the selector, as soon as it is there.
     pub(crate) async fn find(&self, selector: &str) -> Element {
         let wait = self.client.wait().at_most(PATIENCE);
@@ -108,7 +121,10 @@ impl Page {
         .await;
     }
 
+    /// Clicks the first element that fits the selector, as soon as it may be clicked.
     pub(crate) async fn click(&self, selector: &str) {
+        let quoted = json!(selector);
+        self.until(&format!("!document.querySelector({quoted})?.disabled")).await;
         self.with(selector, async |element| element.click().await).await;
     }
 

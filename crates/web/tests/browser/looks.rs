@@ -35,8 +35,9 @@ async fn all_views(screen: Screen, theme: &str) {
     let page = Page::open(screen, "taquin").await;
     page.run(&format!("localStorage.setItem('tesuji.theme', JSON.stringify('{theme}'))")).await;
     keep_games(&page).await;
+    page.go("taquin").await;
     for view in VIEWS {
-        page.go(view).await;
+        page.turn_to(view).await;
         assert_eq!(page.run("return document.documentElement.dataset.theme").await, theme);
         page.until(LOADED).await;
         let over = page
@@ -96,7 +97,7 @@ async fn a_screen_reader_is_told_what_everything_is() {
     let page = Page::open(Screen::Desktop, "taquin").await;
     keep_games(&page).await;
     for view in VIEWS {
-        page.go(view).await;
+        page.turn_to(view).await;
         page.until(LOADED).await;
         let told = page.accessible().await;
         let count = |wanted: &str| told.iter().filter(|(role, _)| role == wanted).count();
@@ -109,7 +110,7 @@ async fn a_screen_reader_is_told_what_everything_is() {
         assert!(count("heading") >= 1 && count("button") >= 3, "{view}: {told:?}");
         assert!(count("status") + count("log") >= 1, "{view} has no live region");
     }
-    page.go("taquin?size=3x3&position=142305678").await;
+    page.turn_to("taquin?size=3x3&position=142305678").await;
     page.until(LOADED).await;
     let told = page.accessible().await;
     let tiles = told.iter().filter(|(role, name)| role == "button" && name.starts_with("Tile "));
@@ -126,8 +127,9 @@ async fn french_is_kept_and_every_control_has_a_name() {
     page.until("document.documentElement.lang === 'fr'").await;
     page.until("document.getElementById('hint')?.textContent === 'Aide'").await;
     assert_eq!(page.text("#give-up").await, "Abandon");
+    page.go("taquin").await;
     for view in VIEWS {
-        page.go(view).await;
+        page.turn_to(view).await;
         page.until(LOADED).await;
         assert_eq!(page.run("return document.documentElement.lang").await, "fr");
         let nameless = page

@@ -35,7 +35,7 @@ async fn hangs_over(page: &Page) -> i64 {
 
 /// Waits until a move can be made, and a message about the position has come.
 async fn opened(page: &Page, view: &str) {
-    page.go(view).await;
+    page.turn_to(view).await;
     page.until(LOADED).await;
     page.until("!document.getElementById('hint').disabled").await;
     page.until("document.querySelectorAll('.actions dd')[1]?.textContent !== '…'").await;
@@ -62,7 +62,7 @@ async fn no_view_is_wider_than_a_phone_in_any_state() {
     for (view, least) in
         [("connect-four?size=10x6", 10), ("connect-four?size=7x6", 7), ("breakthrough?size=8x8", 6)]
     {
-        page.go(&format!("{view}&side=both&values=1")).await;
+        page.turn_to(&format!("{view}&side=both&values=1")).await;
         page.find("[aria-busy] ~ .legend .busy").await;
         page.until(&format!("document.querySelectorAll('[data-value]').length >= {least}")).await;
         assert_eq!(hangs_over(&page).await, 0, "{view} with values");
@@ -105,7 +105,7 @@ async fn on_its_side_a_phone_shows_the_whole_board_of_each_game() {
     }
     keep_games(&page).await;
     for view in VIEWS {
-        page.go(view).await;
+        page.turn_to(view).await;
         page.until(LOADED).await;
         assert_eq!(hangs_over(&page).await, 0, "{view}");
         // The list of views shows which one this is.
@@ -114,7 +114,7 @@ async fn on_its_side_a_phone_shows_the_whole_board_of_each_game() {
         assert_eq!(page.run(current).await, json!(true), "{view}");
     }
     // A tree with what steps through it.
-    page.go("search?game=tic-tac-toe&search=alpha-beta").await;
+    page.turn_to("search?game=tic-tac-toe&search=alpha-beta").await;
     page.until(LOADED).await;
     let seen = "const boxes = [...document.querySelectorAll('.tree-frame, #play')].map((one) => one.getBoundingClientRect()); \
                 return boxes.every(({ top, bottom }) => top > 0 && bottom <= innerHeight)";
@@ -212,12 +212,13 @@ async fn pieces_and_marks_stand_out_in_light_and_dark() {
     let page = Page::open(Screen::Phone, "taquin").await;
     for theme in ["light", "dark"] {
         page.run(&format!("localStorage.setItem('tesuji.theme', JSON.stringify('{theme}'))")).await;
+        page.go("taquin").await;
         for (view, pieces) in [
             ("breakthrough?size=5x5&side=both&moves=b2-b3 b4-a3", 19),
             ("connect-four?size=7x6&side=both&moves=1 2 1 2 1 2 1", 7),
             ("rush-hour", 6),
         ] {
-            page.go(view).await;
+            page.turn_to(view).await;
             page.until(LOADED).await;
             page.until(&format!("(() => {{ {CONTRASTS} }})().length >= {pieces}")).await;
             let contrasts = page.run(CONTRASTS).await;
@@ -230,14 +231,14 @@ async fn pieces_and_marks_stand_out_in_light_and_dark() {
             assert!(least >= 3.0, "{view} in {theme}: {contrasts}");
         }
         // The last move shows on squares of both colours.
-        page.go("breakthrough?size=5x5&side=both&moves=b2-b3").await;
+        page.turn_to("breakthrough?size=5x5&side=both&moves=b2-b3").await;
         page.find(".cell.last").await;
         let unlike = "const colours = (selector) => [...document.querySelectorAll(selector)].map((one) => getComputedStyle(one).backgroundColor); \
                       const plain = colours('.cell:not(.last)'); \
                       return colours('.cell.last').every((colour) => !plain.includes(colour)) && document.querySelectorAll('.cell.dark.last').length";
         assert_eq!(page.run(unlike).await, json!(1), "{theme}");
         // So does the four that has won.
-        page.go("connect-four?size=7x6&side=both&moves=1 2 1 2 1 2 1").await;
+        page.turn_to("connect-four?size=7x6&side=both&moves=1 2 1 2 1 2 1").await;
         page.find(".hole.won").await;
         assert_eq!(page.count(".hole.won").await, 4);
         page.shoot(&format!("connect-four-won-{theme}")).await;

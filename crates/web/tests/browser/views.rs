@@ -38,7 +38,7 @@ async fn every_recorded_search_comes_to_its_end() {
         "search?game=tic-tac-toe&search=retrograde&nodes=2000",
         "search?game=connect-four&search=df-pn",
     ] {
-        page.go(view).await;
+        page.turn_to(view).await;
         page.until("document.querySelectorAll('.tree .node').length > 5").await;
         page.click("#step-last").await;
         page.until("document.getElementById('counsel').classList.contains('good')").await;
@@ -469,11 +469,10 @@ async fn the_map_shows_what_a_search_has_visited_and_what_is_to_come() {
         "weighted-a*",
         "ida*",
     ] {
-        page.go(&format!(
+        page.turn_to(&format!(
             "search?game=grid&search={search}&settings=directions%3D4&position=s..../.##../....g"
         ))
         .await;
-        page.until("!document.getElementById('step-last').disabled").await;
         page.click("#step-last").await;
         page.until(&format!("{}.includes('0,0')", cells("closed"))).await;
         let line = "document.querySelector('.map .drawing').shadowRoot.querySelector('polyline')";

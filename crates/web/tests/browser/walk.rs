@@ -14,18 +14,6 @@ const WATCH: &str = "window.notes = []; new MutationObserver((all) => all.forEac
 const STATE: &str = "document.getElementById('status')?.dataset.state";
 const MOVES: &str = "document.querySelectorAll('.record li').length";
 
-/// Opens a view without loading the page anew, so that its notes are still watched.
-async fn turn_to(page: &Page, view: &str) {
-    page.run("document.querySelector('main').replaceChildren()").await;
-    // A browser drops changes of the address beyond some hundred in a few seconds: it is asked again.
-    page.until(&format!(
-        "location.hash === '#/{view}' ? dispatchEvent(new HashChangeEvent('hashchange')) \
-         : (location.hash = '#/{view}', location.hash === '#/{view}')"
-    ))
-    .await;
-    page.until("document.querySelector('main h1')").await;
-}
-
 async fn assert_no_notes(page: &Page) {
     assert_eq!(page.run("return window.notes").await, serde_json::json!([]));
 }
@@ -60,7 +48,7 @@ async fn every_level_plays_every_side_of_every_game() {
     page.run(WATCH).await;
     let mut played = 0;
     for path in paths(&page).await {
-        turn_to(&page, &path).await;
+        page.turn_to(&path).await;
         let duel = page.run("return Boolean(document.getElementById('worth'))").await == true;
         if !duel {
             continue;
@@ -75,7 +63,7 @@ async fn every_level_plays_every_side_of_every_game() {
             let board = if ["strong", "perfect"].contains(&&**level) { small(&path) } else { "" };
             for (side, moves) in [("first", 0), ("second", 1), ("both", 0), ("none", 2)] {
                 let view = format!("{path}?{board}side={side}&opponent={level}");
-                turn_to(&page, &view).await;
+                page.turn_to(&view).await;
                 page.until(&format!("{STATE} && ({STATE} !== 'to-move' || {MOVES} >= {moves})"))
                     .await;
                 assert!(!page.text("#counsel").await.contains("no answer"), "{view}");
@@ -84,7 +72,7 @@ async fn every_level_plays_every_side_of_every_game() {
         }
     }
     assert!(played >= 100, "{played} games were played");
-    turn_to(&page, "compare").await;
+    page.turn_to("compare").await;
     assert_no_notes(&page).await;
     page.close().await;
 }
@@ -95,7 +83,7 @@ async fn every_game_is_watched_and_compared_from_its_menus() {
     let page = Page::open(Screen::Desktop, "search?game=taquin").await;
     page.run(WATCH).await;
     for view in ["search", "compare"] {
-        turn_to(&page, view).await;
+        page.turn_to(view).await;
         let menu = "document.querySelector('.ledger select')";
         page.until(menu).await;
         let games = page.run(&format!("return [...{menu}.options].map((one) => one.value)")).await;
@@ -177,17 +165,18 @@ async fn assert_accessible(screen: Screen) {
     keep_games(&page).await;
     for theme in ["light", "dark"] {
         page.run(&format!("localStorage.setItem('tesuji.theme', JSON.stringify('{theme}'))")).await;
+        page.go("taquin").await;
+        page.run(&axe).await;
         for view in paths(&page).await {
             let view = match &*view {
                 "rocks" | "tic-tac-toe" => format!("{view}?values=1&side=both"),
                 "search" => "search?game=tic-tac-toe&search=alpha-beta&step=30".to_owned(),
                 _ => view,
             };
-            page.go(&view).await;
+            page.turn_to(&view).await;
             page.until(LOADED).await;
             page.run("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
                 .await;
-            page.run(&axe).await;
             // What it finds, and contrasts that it cannot tell because of what is painted behind.
             let found = page
                 .run_later(

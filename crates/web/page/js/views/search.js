@@ -348,6 +348,7 @@ export function open({ catalogue, signal }) {
   const followSwitch = toggle(t("search.follow"), following, follow);
 
   paintMethods();
+  controls(true);
   const view = h("div", { class: "view search-view" },
     lead("search"),
     h("div", { class: "wide-table" },

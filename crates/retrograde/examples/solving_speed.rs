@@ -1,7 +1,7 @@
 //! How fast whole spaces are solved: positions for each second of processor time.
 //!
 //! ```text
-//! cargo run --release -p tesuji-retrograde --example throughput
+//! cargo run --release -p tesuji-retrograde --example solving_speed
 //! ```
 
 use std::time::Instant;
