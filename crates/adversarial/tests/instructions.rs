@@ -4,94 +4,117 @@ use std::ops::ControlFlow;
 
 use crate::common::{generator, random_position};
 use tesuji_adversarial::{Hints, StaticBounds, TableSearch};
-use tesuji_connect_four::{Cell, ConnectFour, ConnectFourHints, Position};
-use tesuji_core::{GameSolver, Rules};
+use tesuji_breakthrough::{Breakthrough, BreakthroughHints};
+use tesuji_connect_four::{ConnectFour, ConnectFourHints};
+use tesuji_core::{Game, GameSolver, Rules};
 
-type Notes = <ConnectFourHints as Hints<ConnectFour>>::Notes;
+/// The same hints, but a search with them is compiled for the target alone.
+#[derive(Clone, Copy)]
+struct ForTheTarget<H>(H);
 
-/// The hints of Connect Four, whose search is compiled for the target alone.
-struct ForTheTarget;
+impl<G: Game, H: Hints<G>> Hints<G> for ForTheTarget<H> {
+    type Notes = H::Notes;
+    type Draft = H::Draft;
 
-impl Hints<ConnectFour> for ForTheTarget {
-    type Notes = Notes;
-    type Draft = u64;
+    const TAKE_TURNS: bool = H::TAKE_TURNS;
 
-    const TAKE_TURNS: bool = <ConnectFourHints as Hints<ConnectFour>>::TAKE_TURNS;
-
-    fn max_learned(&self, game: &ConnectFour) -> i32 {
-        ConnectFourHints.max_learned(game)
+    fn max_learned(&self, game: &G) -> i32 {
+        self.0.max_learned(game)
     }
 
-    fn study(&self, game: &ConnectFour, position: &Position) -> (StaticBounds, Notes) {
-        ConnectFourHints.study(game, position)
+    fn study(&self, game: &G, state: &G::State) -> (StaticBounds, H::Notes) {
+        self.0.study(game, state)
     }
 
     fn study_after(
         &self,
-        game: &ConnectFour,
-        notes: &Notes,
-        cell: Cell,
-        draft: u64,
-        child: &Position,
-    ) -> (StaticBounds, Notes) {
-        ConnectFourHints.study_after(game, notes, cell, draft, child)
+        game: &G,
+        notes: &H::Notes,
+        mv: G::Move,
+        draft: H::Draft,
+        child: &G::State,
+    ) -> (StaticBounds, H::Notes) {
+        self.0.study_after(game, notes, mv, draft, child)
     }
 
     fn visit_candidates<B>(
         &self,
-        game: &ConnectFour,
-        position: &Position,
-        notes: &Notes,
-        visit: impl FnMut(Cell, i32, u64) -> ControlFlow<B>,
+        game: &G,
+        state: &G::State,
+        notes: &H::Notes,
+        visit: impl FnMut(G::Move, i32, H::Draft) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        ConnectFourHints.visit_candidates(game, position, notes, visit)
+        self.0.visit_candidates(game, state, notes, visit)
     }
 
     fn forced_move(
         &self,
-        game: &ConnectFour,
-        position: &Position,
-        notes: &Notes,
-    ) -> Option<(Cell, u64)> {
-        ConnectFourHints.forced_move(game, position, notes)
+        game: &G,
+        state: &G::State,
+        notes: &H::Notes,
+    ) -> Option<(G::Move, H::Draft)> {
+        self.0.forced_move(game, state, notes)
     }
 
-    fn key(&self, game: &ConnectFour, position: &Position) -> u64 {
-        ConnectFourHints.key(game, position)
+    fn key(&self, game: &G, state: &G::State) -> u64 {
+        self.0.key(game, state)
     }
 
-    fn key_by(&self, game: &ConnectFour, position: &Position, notes: &Notes) -> u64 {
-        ConnectFourHints.key_by(game, position, notes)
+    fn key_by(&self, game: &G, state: &G::State, notes: &H::Notes) -> u64 {
+        self.0.key_by(game, state, notes)
     }
 
-    fn max_plies(&self, game: &ConnectFour, position: &Position) -> Option<u32> {
-        ConnectFourHints.max_plies(game, position)
+    fn max_plies(&self, game: &G, state: &G::State) -> Option<u32> {
+        self.0.max_plies(game, state)
+    }
+
+    fn history_size(&self, game: &G) -> usize {
+        self.0.history_size(game)
+    }
+
+    fn history_index(&self, game: &G, state: &G::State, mv: G::Move) -> usize {
+        self.0.history_index(game, state, mv)
     }
 }
 
-#[test]
-fn newer_processors_search_the_same_nodes() {
-    const { assert!(<ConnectFourHints as Hints<ConnectFour>>::BITBOARDS) };
-    let agree = |game: &ConnectFour, position: &Position, search: TableSearch| {
-        let newer = search.clone().hints(ConnectFourHints).solve(game, position);
-        let target = search.hints(ForTheTarget).solve(game, position);
-        assert_eq!(newer.judgement, target.judgement, "{position:?}");
-        assert_eq!(newer.stats, target.stats, "{position:?}");
-    };
-    let small = ConnectFour::new(5, 4).unwrap();
-    let game = ConnectFour::default();
-    let mut random = generator(7);
+/// Compares searches of a position.
+fn agree<G: Game, H: Hints<G> + Copy>(game: &G, hints: H, position: &G::State) {
+    const { assert!(H::BITBOARDS) };
     for search in [
         TableSearch::mtd_bi(),
         TableSearch::principal_variation().best_moves(true),
         TableSearch::mtd_f().depth(7),
         TableSearch::outcome_only().table_bytes(1 << 12),
     ] {
-        agree(&small, &small.initial(), search.clone());
-        for _ in 0..20 {
-            if let Some(position) = random_position(&game, 22, &mut random) {
-                agree(&game, &position, search.clone());
-            }
+        let newer = search.clone().hints(hints).solve(game, position);
+        let target = search.hints(ForTheTarget(hints)).solve(game, position);
+        assert_eq!(newer.judgement, target.judgement, "{position:?}");
+        assert_eq!(newer.stats, target.stats, "{position:?}");
+    }
+}
+
+#[test]
+fn newer_processors_search_the_same_nodes_of_connect_four() {
+    let small = ConnectFour::new(5, 4).unwrap();
+    agree(&small, ConnectFourHints, &small.initial());
+    let game = ConnectFour::default();
+    let mut random = generator(7);
+    for _ in 0..20 {
+        if let Some(position) = random_position(&game, 22, &mut random) {
+            agree(&game, ConnectFourHints, &position);
+        }
+    }
+}
+
+#[test]
+fn newer_processors_search_the_same_nodes_of_breakthrough() {
+    let game = Breakthrough::new(3, 5).unwrap();
+    agree(&game, BreakthroughHints, &game.initial());
+    let game = Breakthrough::new(4, 5).unwrap();
+    let mut random = generator(7);
+    for _ in 0..20 {
+        if let Some(position) = random_position(&game, 14, &mut random) {
+            agree(&game, BreakthroughHints, &position);
         }
     }
 }

@@ -61,9 +61,9 @@ impl Budget {
         }
     }
 
-    /// Limits the number of generated nodes, give or take the successors of one state, or in the
-    /// enumeration of a space by its ranks, of a hundred. A depth-first search counts the successors
-    /// of all states on its path in advance and may stop sooner by that number.
+    /// Limits the number of generated nodes, give or take the successors of one state. A depth-first
+    /// search counts the successors of all states on its path in advance and may stop sooner by that
+    /// number.
     #[must_use]
     pub fn nodes(mut self, nodes: u64) -> Self {
         self.nodes = Some(nodes);

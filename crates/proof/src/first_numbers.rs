@@ -17,7 +17,7 @@ pub trait FirstNumbers<G: Game> {
 pub struct Unit;
 
 impl<G: Game> FirstNumbers<G> for Unit {
-    #[inline]
+    #[inline(always)]
     fn numbers(&self, _: &G, _: &G::State, _: Player) -> [u32; 2] {
         [1, 1]
     }
@@ -29,7 +29,7 @@ impl<G: Game> FirstNumbers<G> for Unit {
 pub struct Mobility;
 
 impl<G: Game> FirstNumbers<G> for Mobility {
-    #[inline]
+    #[inline(always)]
     fn numbers(&self, game: &G, state: &G::State, claimant: Player) -> [u32; 2] {
         let moves = game.count_moves(state).max(1);
         if game.to_move(state) == claimant { [1, moves] } else { [moves, 1] }
@@ -82,7 +82,7 @@ impl<E> Estimated<E> {
 }
 
 impl<G: Game, E: Evaluator<G>> FirstNumbers<G> for Estimated<E> {
-    #[inline]
+    #[inline(always)]
     fn numbers(&self, game: &G, state: &G::State, claimant: Player) -> [u32; 2] {
         let mut numbers = Mobility.numbers(game, state, claimant);
         let score = self.evaluator.score(game, state);

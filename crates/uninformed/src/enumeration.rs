@@ -1,11 +1,11 @@
 //! Breadth-first search of a whole space through its ranking.
 
-use std::io;
 use std::time::Duration;
+use std::{io, mem};
 use tesuji_core::Instant;
 
 use tesuji_core::{
-    Budget, Limit, Meter, Progress, Ranked, StateReader, StateWriter, Stats, ranks_in,
+    Budget, Limit, Meter, Progress, Ranked, StateReader, StateWriter, Stats, V3, ranks_in,
 };
 
 use crate::distances::Distances;
@@ -113,12 +113,19 @@ impl Enumeration {
             Some(state) => state,
             None => {
                 let mut space = Space::new(size, meter)?;
+                meter.charge(u32::try_from(starts.len()).unwrap_or(u32::MAX))?;
                 space.successors.extend(starts);
-                space.reach_successors(meter)?;
+                space.reach_successors();
                 State { space, layers: Vec::new(), deepest: Vec::new(), block: 0 }
             }
         };
-        let result = state.expand(self.listed, rules, &section, meter);
+        let result = match V3::detect() {
+            Some(level) => level.run(
+                #[inline(always)]
+                || state.expand(self.listed, rules, &section, meter),
+            ),
+            None => state.expand(self.listed, rules, &section, meter),
+        };
         *layers = state.layers;
         result.map(|()| (state.space.into_residues(), state.deepest))
     }
@@ -135,6 +142,7 @@ struct State {
 
 impl State {
     /// Expands all layers.
+    #[inline(always)]
     fn expand<R: Ranked>(
         &mut self,
         listed: usize,
@@ -205,15 +213,20 @@ struct Space {
     unsettled: Vec<u64>,
     /// The low and the high bits of the codes.
     codes: Vec<[u64; 2]>,
-    /// States of the layer waiting to be expanded, and their successors. They are marked in batches,
-    /// so that many memory accesses overlap.
+    /// States of the layer waiting to be expanded, and their successors.
     open: Vec<u64>,
     successors: Vec<u64>,
 }
 
 impl Space {
-    /// The number of states that are expanded together.
-    const BATCH: usize = 64;
+    /// So many states of a layer are listed before they are expanded.
+    const LISTED: usize = 256;
+    /// So many of them are expanded together.
+    const TOGETHER: usize = 64;
+    /// States that are expanded together have fewer successors, or their game has very many moves.
+    const NEAR: u64 = 1024;
+    /// So many successors are marked together, so that many memory accesses overlap.
+    const BATCH: usize = 1024;
     /// After so many blocks the limits are checked, whatever is in them.
     const LOOK: usize = 1 << 16;
 
@@ -229,6 +242,7 @@ impl Space {
     }
 
     /// Makes the states reached the layer to be expanded. Returns their number.
+    #[inline(always)]
     fn begin_layer(&mut self, meter: &mut Meter) -> Result<u64, Limit> {
         let mut states = 0;
         let codes = self.codes.chunks(Self::LOOK);
@@ -249,6 +263,7 @@ impl Space {
     /// Expands the layer at distance `depth` in the order of ranks, from a block on: `expand` appends
     /// the successors of some states to a list. Stops before a block if a checkpoint is due, and
     /// returns which is the next; after the last, 0.
+    #[inline(always)]
     fn expand_layer(
         &mut self,
         depth: u32,
@@ -264,51 +279,69 @@ impl Space {
         };
         meter.deepest = meter.deepest.max(Some(depth));
         let (mut block, blocks) = (first, self.codes.len());
-        while block < blocks {
-            if block % Self::LOOK == 0 {
-                meter.look()?;
+        loop {
+            while block < blocks && self.open.len() < Self::LISTED {
+                if block % Self::LOOK == 0 {
+                    meter.look()?;
+                }
+                // Most layers leave most blocks out.
+                let end = blocks.min((block / Self::LOOK + 1) * Self::LOOK);
+                let stretch = self.codes[block..end].iter().zip(&self.unsettled[block..end]);
+                let open = stretch.map(|([low, high], unsettled)| low & high & !unsettled);
+                let Some((closed, open)) = open.enumerate().find(|&(_, open)| open != 0) else {
+                    block = end;
+                    continue;
+                };
+                block += closed;
+                let [low, high] = &mut self.codes[block];
+                *low &= !(open & clear_low);
+                *high &= !(open & clear_high);
+                self.open.extend(ranks_in(64 * block as u64, open));
+                block += 1;
             }
-            // Most layers leave most blocks out.
-            let end = blocks.min((block / Self::LOOK + 1) * Self::LOOK);
-            let stretch = self.codes[block..end].iter().zip(&self.unsettled[block..end]);
-            let open = stretch.map(|([low, high], unsettled)| low & high & !unsettled);
-            let Some((closed, open)) = open.enumerate().find(|&(_, open)| open != 0) else {
-                block = end;
-                continue;
-            };
-            block += closed;
-            if meter.is_due() && block > first {
-                self.expand_open(meter, &mut expand)?;
+            self.expand_open(meter, &mut expand)?;
+            if block == blocks {
+                return Ok(0);
+            }
+            if meter.is_due() {
                 return Ok(block);
             }
-            let [low, high] = &mut self.codes[block];
-            *low &= !(open & clear_low);
-            *high &= !(open & clear_high);
-            self.open.extend(ranks_in(64 * block as u64, open));
-            if self.open.len() >= Self::BATCH {
-                self.expand_open(meter, &mut expand)?;
-            }
-            block += 1;
         }
-        self.expand_open(meter, &mut expand)?;
-        Ok(0)
     }
 
-    /// Expands the listed states of the layer.
+    /// Expands the listed states of the layer, and marks their successors as reached.
+    #[inline(always)]
     fn expand_open(
         &mut self,
         meter: &mut Meter,
-        expand: &mut impl FnMut(&[u64], &mut Vec<u64>),
+        mut expand: impl FnMut(&[u64], &mut Vec<u64>),
     ) -> Result<(), Limit> {
-        expand(&self.open, &mut self.successors);
-        meter.tally.expanded += self.open.len() as u64;
+        let open = mem::take(&mut self.open);
+        let mut rest = &open[..];
+        while !rest.is_empty() {
+            // Near the limit on nodes one at a time, so that it holds.
+            let is_near = meter.nodes_left() < Self::NEAR;
+            let states = if is_near { 1 } else { rest.len().min(Self::TOGETHER) };
+            let (now, later) = rest.split_at(states);
+            let before = self.successors.len();
+            expand(now, &mut self.successors);
+            meter.tally.expanded += states as u64;
+            let generated = self.successors.len() - before;
+            meter.charge(u32::try_from(generated).unwrap_or(u32::MAX))?;
+            if self.successors.len() >= Self::BATCH {
+                self.reach_successors();
+            }
+            rest = later;
+        }
+        self.reach_successors();
+        self.open = open;
         self.open.clear();
-        self.reach_successors(meter)
+        Ok(())
     }
 
     /// Marks the listed successors as reached, and empties the list.
-    fn reach_successors(&mut self, meter: &mut Meter) -> Result<(), Limit> {
-        meter.charge(u32::try_from(self.successors.len()).unwrap_or(u32::MAX))?;
+    #[inline(always)]
+    fn reach_successors(&mut self) {
         // Which of them are settled nobody can foresee, a branch predictor included: so no
         // branch, and all the looks can be under way together.
         let mut kept = 0;
@@ -323,7 +356,6 @@ impl Space {
             *high |= 1 << (rank % 64);
         }
         self.successors.clear();
-        Ok(())
     }
 
     /// The distances modulo 3, and 3 for what was not reached.

@@ -71,7 +71,7 @@ impl Breakthrough {
 impl Breakthrough {
     /// The position or its mirror image, whichever has the smaller word of white pawns, or of black
     /// pawns if the white ones are equal.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn canonical_form(&self, position: &Position) -> Position {
         let Position { white, black, turn, .. } = *position;
         let mirrored = (self.geometry.mirror(white), self.geometry.mirror(black));

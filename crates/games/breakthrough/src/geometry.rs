@@ -144,6 +144,7 @@ impl Geometry {
     }
 
     /// The board with left and right exchanged.
+    #[inline(always)]
     pub(crate) fn mirror(&self, set: u64) -> u64 {
         if self.stride == GRID {
             return set.reverse_bits().swap_bytes() >> (GRID - self.width);

@@ -12,7 +12,7 @@ use crate::{Breakthrough, Position, Race, Step};
 pub struct PawnsAndRows;
 
 impl Evaluator<Breakthrough> for PawnsAndRows {
-    #[inline]
+    #[inline(always)]
     fn score(&self, game: &Breakthrough, position: &Position) -> Score {
         let (white, black) = (position.white(), position.black());
         let top = Score::from(game.height()) - 1;
@@ -27,7 +27,7 @@ impl Evaluator<Breakthrough> for PawnsAndRows {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn lookahead(&self, _: &Breakthrough) -> u32 {
         2
     }
@@ -35,7 +35,7 @@ impl Evaluator<Breakthrough> for PawnsAndRows {
     /// A step counts one row, a captured pawn ten and the rows it has advanced, so the best result
     /// of one ply is known. In two plies, the opponent gains at least one row, and at most the
     /// pawn that is capturable after a safe step, or after the best capture.
-    #[inline]
+    #[inline(always)]
     fn range(&self, game: &Breakthrough, position: &Position, plies: u32) -> (Score, Score) {
         let view = View::of(game, position);
         let score = self.score(game, position);
@@ -74,19 +74,19 @@ struct Side<'g> {
 
 impl Side<'_> {
     /// The cells one step straight ahead of `pawns`.
-    #[inline]
+    #[inline(always)]
     fn straight(self, pawns: u64) -> u64 {
         self.game.straight_ahead(self.player, pawns)
     }
 
     /// The cells that `pawns` attack.
-    #[inline]
+    #[inline(always)]
     fn hits(self, pawns: u64) -> u64 {
         self.game.diagonally_ahead(self.player, pawns)
     }
 
     /// One of the most advanced pawns of a non-empty set.
-    #[inline]
+    #[inline(always)]
     fn foremost(self, pawns: u64) -> u64 {
         match self.player {
             Player::First => 1 << (63 - pawns.leading_zeros()),
@@ -96,7 +96,7 @@ impl Side<'_> {
 
     /// The opponent's gain from capturing the best of these pawns of this side, or nothing if there
     /// are none.
-    #[inline]
+    #[inline(always)]
     fn worth_taking(self, pawns: u64) -> Score {
         let come = match self.player {
             _ if pawns == 0 => return 1,
@@ -123,7 +123,7 @@ pub(crate) struct View<'g> {
 }
 
 impl<'g> View<'g> {
-    #[inline]
+    #[inline(always)]
     pub(crate) fn of(game: &'g Breakthrough, position: &Position) -> Self {
         let (white, black) = (position.white(), position.black());
         let player = position.turn();
@@ -139,21 +139,21 @@ impl<'g> View<'g> {
     }
 
     /// Whether a step reaches the goal or captures the last pawn.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn wins_at_once(&self) -> bool {
         let &View { mine, theirs, hits, before_goal, .. } = self;
         mine & before_goal != 0 || theirs & (theirs - 1) == 0 && hits & theirs != 0
     }
 
     /// Whether the player to move has a single pawn.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn has_one_pawn(&self) -> bool {
         self.mine & (self.mine - 1) == 0
     }
 
     /// The enemy pawn that wins with the next step unless it is captured, as a set that is empty if
     /// there is none; `None` if one of them cannot be stopped.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn stoppable(&self) -> Option<u64> {
         let threats = self.theirs & self.before_home;
         let stops = threats & threats.wrapping_sub(1) == 0 && threats & !self.hits == 0;
@@ -190,7 +190,7 @@ impl Breakthrough {
     /// assert_eq!(race("pp1pp/5/5/P4/3P1/5 w")?, None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn race(&self, position: &Position) -> Option<Race> {
         let Position { white, black, .. } = *position;
@@ -214,6 +214,7 @@ impl Hints<Breakthrough> for BreakthroughHints {
     type Draft = ();
 
     const TAKE_TURNS: bool = true;
+    const BITBOARDS: bool = true;
 
     #[inline(always)]
     fn study(&self, game: &Breakthrough, position: &Position) -> (StaticBounds, MustTake) {
@@ -259,21 +260,29 @@ impl Hints<Breakthrough> for BreakthroughHints {
             if step.to > step.from { row } else { top - row }
         };
         let victims = if must_take == 0 { theirs } else { must_take };
-        game.visit_moves(position, |step| match victims >> step.to & 1 {
-            1 => visit(step, (1 << 16) + (come(step) << 8), ()),
-            _ => ControlFlow::Continue(()),
-        })?;
+        game.visit_moves(
+            position,
+            #[inline(always)]
+            |step| match victims >> step.to & 1 {
+                1 => visit(step, (1 << 16) + (come(step) << 8), ()),
+                _ => ControlFlow::Continue(()),
+            },
+        )?;
         if must_take != 0 {
             return ControlFlow::Continue(());
         }
-        game.visit_moves(position, |step| match theirs >> step.to & 1 {
-            0 => visit(step, -come(step), ()),
-            _ => ControlFlow::Continue(()),
-        })
+        game.visit_moves(
+            position,
+            #[inline(always)]
+            |step| match theirs >> step.to & 1 {
+                0 => visit(step, -come(step), ()),
+                _ => ControlFlow::Continue(()),
+            },
+        )
     }
 
     /// The common key of a position and its mirror image.
-    #[inline]
+    #[inline(always)]
     fn key(&self, game: &Breakthrough, position: &Position) -> u64 {
         game.key(&game.canonical(position))
     }
@@ -282,7 +291,7 @@ impl Hints<Breakthrough> for BreakthroughHints {
         64 * 64
     }
 
-    #[inline]
+    #[inline(always)]
     fn history_index(&self, _: &Breakthrough, _: &Position, step: Step) -> usize {
         usize::from(step.from & 63) << 6 | usize::from(step.to & 63)
     }

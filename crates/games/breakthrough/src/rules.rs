@@ -333,7 +333,7 @@ impl Rules for Breakthrough {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn count_moves(&self, position: &Position) -> u32 {
         let Position { white, black, .. } = *position;
         let [straight, left, right] = match position.turn {
@@ -373,7 +373,7 @@ impl Rules for Breakthrough {
         position.key
     }
 
-    #[inline]
+    #[inline(always)]
     fn canonical(&self, position: &Position) -> Position {
         self.canonical_form(position)
     }

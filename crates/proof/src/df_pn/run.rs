@@ -1,7 +1,7 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use tesuji_core::{Game, Hints, Limit, Meter, NodeEvent, Observer, Player, StaticBounds};
+use tesuji_core::{Game, Hints, Limit, Meter, NodeEvent, Observer, Player, StaticBounds, V3};
 use tesuji_zobrist::Transpositions;
 
 use super::company::Company;
@@ -90,6 +90,15 @@ struct Frame<S, N> {
     /// What stands for it where something rests on it.
     condition: Condition,
     /// How the observer knows it.
+    seen: N,
+}
+
+/// A node that is to be put on the path.
+struct Entering<S, N> {
+    state: S,
+    key: u64,
+    parent: u8,
+    limits: Numbers,
     seen: N,
 }
 
@@ -198,7 +207,7 @@ where
     }
 
     /// Notes whether something was disproved by anything else than a win of the other player.
-    #[inline]
+    #[inline(always)]
     fn note_draw(&mut self, is_drawn: bool) {
         if is_drawn && !self.drawn {
             self.drawn = true;
@@ -220,20 +229,18 @@ where
         Findings { lessons, drawn: self.drawn, most_promising, numbers }
     }
 
-    #[inline]
+    #[inline(always)]
     fn key(&self, state: &G::State) -> u64 {
         self.hints.key(self.game, state) ^ self.salt
     }
 
     /// Expands a node and puts it on the path, unless its children settle it.
+    #[inline(always)]
     fn enter(
         &mut self,
-        state: G::State,
-        key: u64,
-        parent: u8,
-        limits: Numbers,
-        seen: O::Node,
+        entering: Entering<G::State, O::Node>,
     ) -> ControlFlow<Limit, Option<Left<G::Move>>> {
+        let Entering { state, key, parent, limits, seen } = entering;
         let (game, hints, observer) = (self.game, self.hints, self.observer);
         observer.note(seen, NodeEvent::Expanded);
         let ply = self.frames.len() as u32;
@@ -275,63 +282,24 @@ where
         // The moves that hints leave out may be draws.
         self.note_draw(mover == 0 && !static_bounds.may_lose());
         self.made.clear();
-        let mut made = 0;
-        let mut decisive = None;
-        let mut visit = |run: &mut Self, mv| {
-            if decisive.is_some() {
-                observer.cut(seen, mv);
-                return;
-            }
-            made += 1;
-            let child = game.successor(&state, mv);
-            let seen = observer.child(seen, mv, &child);
-            let to_move =
-                if H::TAKE_TURNS { 1 - mover } else { side(run.claimant, game.to_move(&child)) };
-            if let Some(numbers) = run.static_numbers(hints.study(game, &child).0, to_move) {
-                observer.note_with(seen, || told(run.claimant, numbers));
-                observer.note(seen, NodeEvent::Finished);
-                if numbers[mover] == 0 {
-                    decisive = Some((mv, Rests::NOTHING));
-                }
-                return;
-            }
-            let key = run.key(&child);
-            run.table.prefetch(key);
-            if !run.game.never_repeats()
-                && let Some(above) = run.repeated(key, &child, &frame)
-            {
-                run.note_draw(true);
-                observer.note_with(seen, || told(run.claimant, DISPROVED));
-                observer.note(seen, NodeEvent::Duplicate);
-                if mover == 1 {
-                    decisive = Some((mv, above));
-                } else {
-                    frame.rests = frame.rests.and(above);
-                }
-                return;
-            }
-            run.children.push(Child {
-                mv,
-                key,
-                numbers: [1, 1],
-                parent: mark(frame.key),
-                own: true,
-                seen,
-            });
-            run.made.push(child);
-        };
+        let (mut made, mut decisive) = (0, None);
         if ply == 0 {
             // The hints may have settled the root, but which move bears them out?
             let ControlFlow::Continue(()) = game.visit_moves(&state, |mv| {
-                visit(self, mv);
+                self.visit(&mut frame, mv, &mut made, &mut decisive);
                 ControlFlow::<Infallible>::Continue(())
             });
         } else {
-            let ControlFlow::Continue(()) =
-                hints.visit_candidates(game, &state, &notes, |mv, _, _| {
-                    visit(self, mv);
+            let ControlFlow::Continue(()) = hints.visit_candidates(
+                game,
+                &state,
+                &notes,
+                #[inline(always)]
+                |mv, _, _| {
+                    self.visit_inlined(&mut frame, mv, &mut made, &mut decisive);
                     ControlFlow::<Infallible>::Continue(())
-                });
+                },
+            );
         }
         let first = frame.first;
         // A node that is cut short here has told nobody anything.
@@ -354,8 +322,153 @@ where
         ControlFlow::Continue(left)
     }
 
+    /// Makes the child after a move, unless one before it was decisive, and sees whether it is
+    /// settled.
+    #[inline(always)]
+    fn visit_inlined(
+        &mut self,
+        frame: &mut Frame<G::State, O::Node>,
+        mv: G::Move,
+        made: &mut u32,
+        decisive: &mut Option<(G::Move, Rests)>,
+    ) {
+        let (game, hints, observer) = (self.game, self.hints, self.observer);
+        if decisive.is_some() {
+            observer.cut(frame.seen, mv);
+            return;
+        }
+        *made += 1;
+        let child = game.successor(&frame.state, mv);
+        let seen = observer.child(frame.seen, mv, &child);
+        let to_move =
+            if H::TAKE_TURNS { 1 - frame.side } else { side(self.claimant, game.to_move(&child)) };
+        if let Some(numbers) = self.static_numbers(hints.study(game, &child).0, to_move) {
+            observer.note_with(seen, || told(self.claimant, numbers));
+            observer.note(seen, NodeEvent::Finished);
+            if numbers[frame.side] == 0 {
+                *decisive = Some((mv, Rests::NOTHING));
+            }
+            return;
+        }
+        let key = self.key(&child);
+        self.table.prefetch(key);
+        if !game.never_repeats()
+            && let Some(above) = self.repeated(key, &child, frame)
+        {
+            self.note_draw(true);
+            observer.note_with(seen, || told(self.claimant, DISPROVED));
+            observer.note(seen, NodeEvent::Duplicate);
+            if frame.side == 1 {
+                *decisive = Some((mv, above));
+            } else {
+                frame.rests = frame.rests.and(above);
+            }
+            return;
+        }
+        let parent = mark(frame.key);
+        self.children.push(Child { mv, key, numbers: [1, 1], parent, own: true, seen });
+        self.made.push(child);
+    }
+
+    #[inline(never)]
+    fn visit(
+        &mut self,
+        frame: &mut Frame<G::State, O::Node>,
+        mv: G::Move,
+        made: &mut u32,
+        decisive: &mut Option<(G::Move, Rests)>,
+    ) {
+        self.visit_inlined(frame, mv, made, decisive);
+    }
+
+    /// Proves or disproves the claim for the root, which is the first node to enter.
+    #[inline(always)]
+    fn prove_from(
+        &mut self,
+        root: Entering<G::State, O::Node>,
+    ) -> ControlFlow<Limit, Proof<G::Move>> {
+        let mut look_up_at = NEWS;
+        let mut tell_at = if self.lessons.are_wanted() { 0 } else { u64::MAX };
+        let mut next = root;
+        loop {
+            let mut left = self.enter(next)?;
+            next = loop {
+                let Some(frame) = self.frames.last() else {
+                    let left = left.expect("a root without a frame is settled");
+                    return ControlFlow::Continue(Proof {
+                        holds: left.numbers == PROVED,
+                        decisive: left.decisive,
+                    });
+                };
+                if let Some(Left { numbers, rests, work, .. }) = left.take() {
+                    let (side, current) = (frame.side, frame.current);
+                    if numbers[side] == 0 {
+                        let decisive = self.children[current].mv;
+                        left = Some(self.leave(REACHED[side], Some(decisive), rests));
+                        continue;
+                    }
+                    if numbers[side] == INFINITE {
+                        self.children.swap_remove(current);
+                        let frame = self.frames.last_mut().expect("it was there");
+                        frame.rests = frame.rests.and(rests);
+                    } else {
+                        self.children[current].numbers = numbers;
+                    }
+                    if C::SHARED
+                        && work >= NEWS
+                        && let Some(mv) = self.read_anew()
+                    {
+                        left = Some(self.leave(REACHED[side], Some(mv), Rests::NOTHING));
+                        continue;
+                    }
+                }
+                if self.meter.tally.expanded >= tell_at {
+                    tell_at = self.meter.tally.expanded + NEWS;
+                    // What the others' disproofs rest on is known in the end.
+                    self.lessons.tell(C::SHARED || self.drawn);
+                }
+                if let Some(section) = self.section
+                    && self.meter.is_due()
+                {
+                    self.save(section);
+                }
+                if C::SHARED {
+                    if self.company.is_over() {
+                        return ControlFlow::Break(Limit::Interrupted);
+                    }
+                    if self.meter.tally.expanded >= look_up_at {
+                        look_up_at = self.meter.tally.expanded + NEWS;
+                        left = self.overtaken();
+                        if left.is_some() {
+                            continue;
+                        }
+                    }
+                }
+                let frame = self.frames.last().expect("it was there");
+                let weighed = self.weigh(frame);
+                let [proof, disproof] = weighed.numbers;
+                self.observer.note_with(frame.seen, || told(self.claimant, weighed.numbers));
+                if proof >= frame.limits[0] || disproof >= frame.limits[1] {
+                    let rests = if proof == INFINITE { frame.rests } else { Rests::NOTHING };
+                    left = Some(self.leave(weighed.numbers, None, rests));
+                    continue;
+                }
+                let child = self.children[weighed.best];
+                let state = self.game.successor(&frame.state, child.mv);
+                self.frames.last_mut().expect("it was there").current = weighed.best;
+                break Entering {
+                    state,
+                    key: child.key,
+                    parent: child.parent,
+                    limits: weighed.limits,
+                    seen: child.seen,
+                };
+            };
+        }
+    }
+
     /// What hints settle of the claim in a position with the turn of `to_move`.
-    #[inline]
+    #[inline(always)]
     fn static_numbers(&mut self, static_bounds: StaticBounds, to_move: Side) -> Option<Numbers> {
         let (proved, other_wins, disproved) = match to_move {
             0 => (static_bounds.is_won(), static_bounds.is_lost(), !static_bounds.may_win()),
@@ -399,7 +512,7 @@ where
 
     /// Adds to the children just made what is known of them, and takes out those that are settled.
     /// Gives the one that settles the node, if there is one, and what that rests on.
-    #[inline]
+    #[inline(always)]
     fn look_up(&mut self, frame: &mut Frame<G::State, O::Node>) -> Option<(G::Move, Rests)> {
         let mine = mark(frame.key);
         let mut kept = frame.first;
@@ -436,7 +549,7 @@ where
     }
 
     /// The numbers of the last node on the path, from those of its children.
-    #[inline]
+    #[inline(always)]
     fn weigh(&self, frame: &Frame<G::State, O::Node>) -> Weighed {
         self.weigh_children(frame, &self.children[frame.first..])
     }
@@ -661,74 +774,14 @@ where
         self.path = Path::default();
         self.conditions.give_up();
         let key = self.key(state);
-        let mut left = self.enter(state.clone(), key, 0, [INFINITE; 2], node)?;
-        let mut look_up_at = NEWS;
-        let mut tell_at = if self.lessons.are_wanted() { 0 } else { u64::MAX };
-        loop {
-            let Some(frame) = self.frames.last() else {
-                let left = left.expect("a root without a frame is settled");
-                return ControlFlow::Continue(Proof {
-                    holds: left.numbers == PROVED,
-                    decisive: left.decisive,
-                });
-            };
-            if let Some(Left { numbers, rests, work, .. }) = left.take() {
-                let (side, current) = (frame.side, frame.current);
-                if numbers[side] == 0 {
-                    let decisive = self.children[current].mv;
-                    left = Some(self.leave(REACHED[side], Some(decisive), rests));
-                    continue;
-                }
-                if numbers[side] == INFINITE {
-                    self.children.swap_remove(current);
-                    let frame = self.frames.last_mut().expect("it was there");
-                    frame.rests = frame.rests.and(rests);
-                } else {
-                    self.children[current].numbers = numbers;
-                }
-                if C::SHARED
-                    && work >= NEWS
-                    && let Some(mv) = self.read_anew()
-                {
-                    left = Some(self.leave(REACHED[side], Some(mv), Rests::NOTHING));
-                    continue;
-                }
-            }
-            if self.meter.tally.expanded >= tell_at {
-                tell_at = self.meter.tally.expanded + NEWS;
-                // What the others' disproofs rest on is known in the end.
-                self.lessons.tell(C::SHARED || self.drawn);
-            }
-            if let Some(section) = self.section
-                && self.meter.is_due()
-            {
-                self.save(section);
-            }
-            if C::SHARED {
-                if self.company.is_over() {
-                    return ControlFlow::Break(Limit::Interrupted);
-                }
-                if self.meter.tally.expanded >= look_up_at {
-                    look_up_at = self.meter.tally.expanded + NEWS;
-                    left = self.overtaken();
-                    if left.is_some() {
-                        continue;
-                    }
-                }
-            }
-            let frame = self.frames.last().expect("it was there");
-            let weighed = self.weigh(frame);
-            let [proof, disproof] = weighed.numbers;
-            self.observer.note_with(frame.seen, || told(self.claimant, weighed.numbers));
-            if proof >= frame.limits[0] || disproof >= frame.limits[1] {
-                let rests = if proof == INFINITE { frame.rests } else { Rests::NOTHING };
-                left = Some(self.leave(weighed.numbers, None, rests));
-                continue;
-            }
-            let child = self.children[weighed.best];
-            let state = self.game.successor(&frame.state, child.mv);
-            self.frames.last_mut().expect("it was there").current = weighed.best;
-            left = self.enter(state, child.key, child.parent, weighed.limits, child.seen)?;
+        let root =
+            Entering { state: state.clone(), key, parent: 0, limits: [INFINITE; 2], seen: node };
+        match V3::detect() {
+            Some(level) if H::BITBOARDS => level.run(
+                #[inline(always)]
+                || self.prove_from(root),
+            ),
+            _ => self.prove_from(root),
         }
     }
 
