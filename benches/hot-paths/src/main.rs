@@ -209,7 +209,7 @@ fn proof_tree() -> String {
 
 /// Simulations from the start, in the tree and to the end.
 fn simulated<G: Game, P: Policy<G>>(search: MonteCarlo<P>, game: &G) -> String {
-    let findings = search.playouts(100_000).analyse(game, &game.initial());
+    let findings = search.playouts(20_000).analyse(game, &game.initial());
     let visits: Vec<u32> = findings.moves.iter().map(|one| one.visits).collect();
     format!("{visits:?}")
 }
