@@ -370,6 +370,7 @@ where
         self.made.push(child);
     }
 
+    /// The same for the root, where speed does not count.
     #[inline(never)]
     fn visit(
         &mut self,
