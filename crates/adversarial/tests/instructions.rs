@@ -99,7 +99,7 @@ fn newer_processors_search_the_same_nodes_of_connect_four() {
     agree(&small, ConnectFourHints, &small.initial());
     let game = ConnectFour::default();
     let mut random = generator(7);
-    for _ in 0..20 {
+    for _ in 0..80 {
         if let Some(position) = random_position(&game, 22, &mut random) {
             agree(&game, ConnectFourHints, &position);
         }
@@ -112,7 +112,7 @@ fn newer_processors_search_the_same_nodes_of_breakthrough() {
     agree(&game, BreakthroughHints, &game.initial());
     let game = Breakthrough::new(4, 5).unwrap();
     let mut random = generator(7);
-    for _ in 0..20 {
+    for _ in 0..80 {
         if let Some(position) = random_position(&game, 14, &mut random) {
             agree(&game, BreakthroughHints, &position);
         }

@@ -7,7 +7,7 @@ use tesuji_core::{
     AtRanking, Limit, Meter, Outcome, Puzzle, Ranked, Rules, StateReader, StateWriter, plan_through,
 };
 
-use crate::layers::BATCH;
+use crate::layers::{BATCH, together};
 
 /// The ranks met so far, layer after layer.
 ///
@@ -28,8 +28,6 @@ struct RankLayers {
 }
 
 impl RankLayers {
-    /// States that are expanded together have fewer successors, or their game has very many moves.
-    const NEAR: u64 = 1024;
     /// In larger spaces the bits take longer to clear than most searches take.
     const MAX_STATES: u64 = 1 << 28;
 
@@ -74,13 +72,11 @@ impl RankLayers {
         let (known, mut generated) = (self.ranks.len(), 0);
         let end = self.end.min(self.next + BATCH as usize);
         while self.next < end {
-            // Near the limit on nodes one at a time, so that it holds.
-            let is_near = meter.nodes_left() < Self::NEAR;
+            let states = together(end - self.next, meter);
             let (first, before) = (self.next, self.successors.len());
-            self.next = if is_near { first + 1 } else { end };
+            self.next += states;
             let ranks = self.ranks[first..self.next].iter().map(|&rank| u64::from(rank));
             rules.push_successor_ranks(ranks, &mut self.successors);
-            let states = self.next - first;
             meter.tally.expanded += states as u64;
             let successors = self.successors.len() - before - back * states;
             meter.charge(u32::try_from(successors).unwrap_or(u32::MAX))?;

@@ -9,6 +9,7 @@ use tesuji_core::{
 };
 
 use crate::distances::Distances;
+use crate::layers::together;
 
 /// Exhaustive breadth-first search of a [`Ranked`] space: the number of states at each distance
 /// from the start states, the farthest states, and the distance of each state.
@@ -223,8 +224,6 @@ impl Space {
     const LISTED: usize = 256;
     /// So many of them are expanded together.
     const TOGETHER: usize = 64;
-    /// States that are expanded together have fewer successors, or their game has very many moves.
-    const NEAR: u64 = 1024;
     /// So many successors are marked together, so that many memory accesses overlap.
     const BATCH: usize = 1024;
     /// After so many blocks the limits are checked, whatever is in them.
@@ -319,9 +318,7 @@ impl Space {
         let open = mem::take(&mut self.open);
         let mut rest = &open[..];
         while !rest.is_empty() {
-            // Near the limit on nodes one at a time, so that it holds.
-            let is_near = meter.nodes_left() < Self::NEAR;
-            let states = if is_near { 1 } else { rest.len().min(Self::TOGETHER) };
+            let states = together(rest.len().min(Self::TOGETHER), meter);
             let (now, later) = rest.split_at(states);
             let before = self.successors.len();
             expand(now, &mut self.successors);

@@ -120,6 +120,14 @@ pub(crate) struct Layers<R: Rules, O: Observer<R>> {
 /// The number of states that are expanded together.
 pub(crate) const BATCH: u32 = 24;
 
+/// How many of `states` to expand together before their successors are counted: near the limit on
+/// nodes one, so that it holds. Those that are expanded together have fewer successors than what counts
+/// as near, or their game has very many moves.
+#[inline(always)]
+pub(crate) fn together(states: usize, meter: &Meter) -> usize {
+    if meter.nodes_left() < 1024 { 1 } else { states }
+}
+
 impl<R: Rules, O: Observer<R>> Layers<R, O> {
     /// Layer 0.
     pub(crate) fn around(

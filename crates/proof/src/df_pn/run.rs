@@ -296,7 +296,7 @@ where
                 &notes,
                 #[inline(always)]
                 |mv, _, _| {
-                    self.visit_inlined(&mut frame, mv, &mut made, &mut decisive);
+                    self.visit(&mut frame, mv, &mut made, &mut decisive);
                     ControlFlow::<Infallible>::Continue(())
                 },
             );
@@ -325,7 +325,7 @@ where
     /// Makes the child after a move, unless one before it was decisive, and sees whether it is
     /// settled.
     #[inline(always)]
-    fn visit_inlined(
+    fn visit(
         &mut self,
         frame: &mut Frame<G::State, O::Node>,
         mv: G::Move,
@@ -368,18 +368,6 @@ where
         let parent = mark(frame.key);
         self.children.push(Child { mv, key, numbers: [1, 1], parent, own: true, seen });
         self.made.push(child);
-    }
-
-    /// The same for the root, where speed does not count.
-    #[inline(never)]
-    fn visit(
-        &mut self,
-        frame: &mut Frame<G::State, O::Node>,
-        mv: G::Move,
-        made: &mut u32,
-        decisive: &mut Option<(G::Move, Rests)>,
-    ) {
-        self.visit_inlined(frame, mv, made, decisive);
     }
 
     /// Proves or disproves the claim for the root, which is the first node to enter.
