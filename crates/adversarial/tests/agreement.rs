@@ -1,6 +1,6 @@
 //! Every search says what minimax says, on positions of every game.
 
-use crate::common::{check_line, generator, random_position};
+use crate::common::{arbitrary, check_line, generator, random_position};
 use rand_pcg::rand_core::Rng;
 use tesuji_adversarial::{
     AlphaBeta, CodedMoves, Hints, MemoMinimax, Minimax, Negamax, NoHints, Reversed, TableSearch,
@@ -68,11 +68,6 @@ fn check_to_the_end<G: Game, H: Hints<G> + Copy>(game: &G, hints: H, state: &G::
         };
         assert!(kept, "who wins, {name} in {state:?} plays a move that is worth {after:?}");
     }
-}
-
-/// An evaluator that knows nothing and answers everything: tells positions apart by their keys.
-fn arbitrary<G: Game>(game: &G, state: &G::State) -> Score {
-    (game.key(state) >> 32) as Score % 100
 }
 
 /// All searches to a depth. Those with a table may know more than the depth shows, so they go

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use crate::common::{generator, random_position};
+use crate::common::{arbitrary, generator, random_position};
 use proptest::prelude::*;
 use rand_pcg::rand_core::Rng;
 use tesuji_adversarial::{AlphaBeta, CodedMoves, Hints, Minimax, Negamax, NoHints, TableSearch};
@@ -120,11 +120,6 @@ fn check<G: Game, E: Evaluator<G> + Copy, H: Hints<G> + Copy>(
             }
         }
     }
-}
-
-/// An evaluator that knows nothing and answers everything: tells positions apart by their keys.
-fn arbitrary<G: Game>(game: &G, state: &G::State) -> Score {
-    (game.key(state) >> 32) as Score % 100
 }
 
 #[test]

@@ -21,19 +21,21 @@ const WEIGHTS: [Cost; 3] = [1, 2, 3];
 
 /// Three beads go around a ring of cells, one step at a time and never onto another; the heavier
 /// ones cost more. The goal is a rotation of the start. `flaw` is a lie about the pieces.
-#[derive(Clone, Copy, Debug)]
-struct Beads<const FLAW: u8>;
+#[derive(Clone, Debug)]
+struct Beads {
+    flaw: String,
+}
 
-const NONE: u8 = 0;
-const CHEAP: u8 = 1;
-const NO_GOAL: u8 = 2;
-const OTHER_BEAD: u8 = 3;
-const MISSING_STEP: u8 = 4;
-const OUT_OF_RANGE: u8 = 5;
-const NO_BLANK: u8 = 6;
-const SAME_PLACE: u8 = 7;
+const NONE: &str = "none";
+const CHEAP: &str = "cheap";
+const NO_GOAL: &str = "no-goal";
+const OTHER_BEAD: &str = "other-bead";
+const MISSING_STEP: &str = "missing-step";
+const OUT_OF_RANGE: &str = "out-of-range";
+const NO_BLANK: &str = "no-blank";
+const SAME_PLACE: &str = "same-place";
 
-impl<const FLAW: u8> Rules for Beads<FLAW> {
+impl Rules for Beads {
     type State = [u8; 3];
     type Move = Step;
     type Undo = ();
@@ -45,15 +47,17 @@ impl<const FLAW: u8> Rules for Beads<FLAW> {
     fn visit_moves<B>(
         &self,
         beads: &[u8; 3],
-        visit: impl FnMut(Step) -> ControlFlow<B>,
+        mut visit: impl FnMut(Step) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let both_ways = |piece: u8| [1, CELLS - 1].map(|way| (piece, way));
-        let step = |(piece, way)| {
-            let from = beads[usize::from(piece)];
-            Step { piece, from, to: (from + way) % CELLS }
-        };
-        let steps = (0..3).flat_map(both_ways).map(step);
-        steps.filter(|step| !beads.contains(&step.to)).try_for_each(visit)
+        for (piece, from) in (0..).zip(*beads) {
+            for way in [1, CELLS - 1] {
+                let to = (from + way) % CELLS;
+                if !beads.contains(&to) {
+                    visit(Step { piece, from, to })?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     fn play(&self, beads: &mut [u8; 3], Step { piece, to, .. }: Step) {
@@ -65,14 +69,14 @@ impl<const FLAW: u8> Rules for Beads<FLAW> {
     }
 }
 
-impl<const FLAW: u8> Puzzle for Beads<FLAW> {
+impl Puzzle for Beads {
     fn is_goal(&self, beads: &[u8; 3]) -> bool {
         *beads == [2, 4, 6]
     }
 
     fn cost(&self, _: &[u8; 3], step: Step) -> Cost {
         let weight = WEIGHTS[usize::from(step.piece)];
-        if FLAW == CHEAP && step.piece == 2 { weight - 1 } else { weight }
+        if self.flaw == CHEAP && step.piece == 2 { weight - 1 } else { weight }
     }
 
     fn has_unit_costs(&self) -> bool {
@@ -86,18 +90,25 @@ impl<const FLAW: u8> Puzzle for Beads<FLAW> {
             steps.push(step(piece, from, (from + 1) % CELLS));
             steps.push(step(piece, (from + 1) % CELLS, from));
         }
-        match FLAW {
+        match &*self.flaw {
             MISSING_STEP => drop(steps.remove(9)),
             OUT_OF_RANGE => steps[3].0.to = CELLS,
             _ => {}
         }
-        let goals = if FLAW == NO_GOAL { vec![] } else { vec![vec![2, 4, 6]] };
+        let goals = if self.flaw == NO_GOAL { vec![] } else { vec![vec![2, 4, 6]] };
         let partitions = vec![vec![vec![0], vec![1], vec![2]], vec![vec![0, 1, 2]]];
-        Some(Pieces { count: 3, places: CELLS, blank: FLAW == NO_BLANK, steps, goals, partitions })
+        Some(Pieces {
+            count: 3,
+            places: CELLS,
+            blank: self.flaw == NO_BLANK,
+            steps,
+            goals,
+            partitions,
+        })
     }
 
     fn places(&self, beads: &[u8; 3]) -> Vec<u8> {
-        match FLAW {
+        match &*self.flaw {
             SAME_PLACE => vec![beads[0], beads[0], beads[2]],
             NO_BLANK => beads.iter().copied().chain([0]).collect(),
             _ => beads.to_vec(),
@@ -105,7 +116,11 @@ impl<const FLAW: u8> Puzzle for Beads<FLAW> {
     }
 
     fn step(&self, _: &[u8; 3], step: Step) -> Option<Step> {
-        Some(if FLAW == OTHER_BEAD { Step { piece: (step.piece + 1) % 3, ..step } } else { step })
+        Some(if self.flaw == OTHER_BEAD {
+            Step { piece: (step.piece + 1) % 3, ..step }
+        } else {
+            step
+        })
     }
 }
 
@@ -113,7 +128,7 @@ impl<const FLAW: u8> Puzzle for Beads<FLAW> {
 #[error("not three cells")]
 struct Unreadable;
 
-impl<const FLAW: u8> Notation for Beads<FLAW> {
+impl Notation for Beads {
     type Error = Unreadable;
 
     fn parse_state(&self, text: &str) -> Result<[u8; 3], Unreadable> {
@@ -139,24 +154,24 @@ impl<const FLAW: u8> Notation for Beads<FLAW> {
     }
 }
 
-impl<const FLAW: u8> Render for Beads<FLAW> {}
+impl Render for Beads {}
 
-impl<const FLAW: u8> NamedGame for Beads<FLAW> {
+impl NamedGame for Beads {
     const NAME: &'static str = "beads";
     const SUMMARY: &'static str = "three beads on a ring";
     const NOTATION: &'static str = "the cell of each bead";
 
-    fn open(_: &Settings, _: Option<&str>) -> Result<Self, OpenError> {
-        Ok(Beads)
+    fn open(settings: &Settings, _: Option<&str>) -> Result<Self, OpenError> {
+        Ok(Beads { flaw: settings.parse("flaw")?.unwrap_or_else(|| NONE.to_owned()) })
     }
 
     fn settings(&self) -> Settings {
-        Settings::new()
+        Settings::new().with("flaw", &self.flaw)
     }
 }
 
 /// The least cost to a goal, and the first move of such a solution, by repeated relaxation.
-fn costs(puzzle: &Beads<NONE>) -> HashMap<[u8; 3], (Cost, Option<Step>)> {
+fn costs(puzzle: &Beads) -> HashMap<[u8; 3], (Cost, Option<Step>)> {
     let states = laws::states(puzzle, usize::MAX);
     let mut costs = HashMap::from([([2, 4, 6], (0, None))]);
     loop {
@@ -185,7 +200,7 @@ fn searches() -> Vec<Proof> {
 
 #[test]
 fn exactly_the_true_claims_about_costs_are_accepted() {
-    let puzzle = Beads::<NONE>;
+    let puzzle = Beads { flaw: NONE.to_owned() };
     let (mut right, mut wrong) = (0, 0);
     laws::pieces(&puzzle, &laws::states(&puzzle, usize::MAX));
     let costs = costs(&puzzle);
@@ -197,7 +212,7 @@ fn exactly_the_true_claims_about_costs_are_accepted() {
         }
         let mut accepts = |made: &Certificate, holds: bool| {
             let file = made.to_bytes();
-            let checked = Checker::new().check_puzzle::<Beads<NONE>>(&file[..], None);
+            let checked = Checker::new().check_puzzle::<Beads>(&file[..], None);
             assert_eq!(checked.is_ok(), holds, "{}{checked:?}, cost {cost}", made.header());
             (right, wrong) = if holds { (right + 1, wrong) } else { (right, wrong + 1) };
         };
@@ -232,7 +247,7 @@ fn exactly_the_true_claims_about_costs_are_accepted() {
 
 #[test]
 fn a_solution_within_a_cost_is_no_more_than_that() {
-    let puzzle = Beads::<NONE>;
+    let puzzle = Beads { flaw: NONE.to_owned() };
     let solution = [[0, 0, 1], [0, 1, 2]].map(|[piece, from, to]| Step { piece, from, to });
     let made = Certificate::cost_at_most(&puzzle, &[0, 4, 6], &solution).unwrap();
     assert_eq!(made.header().claim, Claim::AtMost(2));
@@ -242,9 +257,7 @@ fn a_solution_within_a_cost_is_no_more_than_that() {
             [text.as_slice(), &made.to_bytes()[made.header().to_string().len()..]].concat();
         file.truncate(file.len() - 8);
         file.extend(common::checksum(&file).to_le_bytes());
-        Checker::new()
-            .check_puzzle::<Beads<NONE>>(&file[..], None)
-            .map(|checked| checked.header.claim)
+        Checker::new().check_puzzle::<Beads>(&file[..], None).map(|checked| checked.header.claim)
     };
     assert_eq!(with("cost at most 2").unwrap(), Claim::AtMost(2));
     assert_eq!(with("cost at most 9").unwrap(), Claim::AtMost(9));
@@ -256,26 +269,19 @@ fn a_solution_within_a_cost_is_no_more_than_that() {
 }
 
 /// Why a false bound is refused: the cost of the goal that is two moves away is said to be at least 9.
-fn refusal<const FLAW: u8>() -> String {
-    let puzzle = Beads::<FLAW>;
+fn refusal(flaw: &str) -> String {
+    let puzzle = Beads { flaw: flaw.to_owned() };
     let proof = "search patterns 1/2,3".parse().unwrap();
     let made = Certificate::cost_at_least(&puzzle, &[0, 4, 6], 9, proof);
-    let checked = Checker::new().check_puzzle::<Beads<FLAW>>(&made.to_bytes()[..], None);
+    let checked = Checker::new().check_puzzle::<Beads>(&made.to_bytes()[..], None);
     checked.unwrap_err().to_string()
 }
 
 #[test]
 fn pieces_that_the_rules_do_not_have_prove_nothing() {
-    let refusals = [
-        refusal::<NONE>(),
-        refusal::<CHEAP>(),
-        refusal::<NO_GOAL>(),
-        refusal::<OTHER_BEAD>(),
-        refusal::<MISSING_STEP>(),
-        refusal::<OUT_OF_RANGE>(),
-        refusal::<NO_BLANK>(),
-        refusal::<SAME_PLACE>(),
-    ];
+    let flaws =
+        [NONE, CHEAP, NO_GOAL, OTHER_BEAD, MISSING_STEP, OUT_OF_RANGE, NO_BLANK, SAME_PLACE];
+    let refusals = flaws.map(refusal);
     insta::assert_snapshot!(refusals.join("\n"));
 }
 

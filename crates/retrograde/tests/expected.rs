@@ -1,6 +1,6 @@
 //! Expected costs against all ways of playing, one by one.
 
-use crate::common::{Graph, Vertex, opened, sealed};
+use crate::common::{Graph, TOLL, Vertex, opened, sealed};
 use proptest::prelude::*;
 use tesuji_core::{Game, GameResult, Player};
 use tesuji_retrograde::{
@@ -122,16 +122,12 @@ fn solve_chain(
     (0..size).map(|v| rows[v][size] / rows[v][v]).collect()
 }
 
-fn toll(graph: &Graph, state: &u16, mv: u8) -> u32 {
-    graph.toll(state, mv)
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
     fn costs_are_the_least_over_all_ways_of_playing(graph in alternating()) {
-        let table = Expected::solve(Numbered::new(&graph), toll, Player::First, TOLERANCE).unwrap();
+        let table = Expected::solve(Numbered::new(&graph), TOLL, Player::First, TOLERANCE).unwrap();
         prop_assert!(table.error_bound() <= TOLERANCE);
         for (vertex, expected) in graph.vertices().zip(by_all_policies(&graph)) {
             match (table.expectation(&vertex).unwrap(), expected) {
@@ -155,7 +151,7 @@ proptest! {
 
     #[test]
     fn any_altered_entry_is_found(graph in alternating(), vertex: prop::sample::Index) {
-        let table = Expected::solve(Numbered::new(&graph), toll, Player::First, TOLERANCE).unwrap();
+        let table = Expected::solve(Numbered::new(&graph), TOLL, Player::First, TOLERANCE).unwrap();
         let index = vertex.index(graph.0.len());
         let before = stored(&table).1[index];
         for value in [0.0, 1.0, before + 1e-6, before - 1e-6, -1.0, -2.0, f64::NAN, f64::INFINITY] {
@@ -187,9 +183,8 @@ fn forged<'g, K: Clock<Graph>>(
     let (metadata, mut values) = stored(table);
     values[index] = value;
     let content: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
-    let toll: fn(&Graph, &u16, u8) -> u32 = toll;
     let file = sealed(&metadata, &content);
-    Expected::read_from(Numbered::new(graph), toll, Player::First, file, "").unwrap()
+    Expected::read_from(Numbered::new(graph), TOLL, Player::First, file, "").unwrap()
 }
 
 /// A vertex of `mover` with moves to these vertices, each of them free.
@@ -253,7 +248,7 @@ fn a_wrong_entry_is_named() {
         vertex(Player::Second, &[0, 2]),
         goal(),
     ]);
-    let table = Expected::solve(Numbered::new(&coin), toll, first, 1e-9).unwrap();
+    let table = Expected::solve(Numbered::new(&coin), TOLL, first, 1e-9).unwrap();
     assert_eq!(table.check(), Ok(()));
     let error = forged(&table, &coin, 2, 0.5).check().unwrap_err();
     assert!(matches!(error, CheckExpectedError::Contradiction { .. }));

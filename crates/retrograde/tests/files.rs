@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use crate::common::{Graph, Vertex, opened, sealed};
+use crate::common::{FREE, Graph, GraphClock, Vertex, opened, sealed};
 use tesuji_breakthrough::Breakthrough;
 use tesuji_core::{Budget, GameResult, Meter, Player, Ranked, Rules, Silent};
 use tesuji_retrograde::{Clock, Expected, MovesOf, Numbered, Plies, Space, Table, TableFileError};
@@ -47,8 +47,8 @@ fn chain(length: u16) -> Graph {
 #[test]
 fn tables_of_every_width_come_back() {
     let graph = chain(100);
-    for (toll, width) in [(0, 1), (100, 2), (10_000, 4)] {
-        let clock = move |_: &Graph, _: &u16, _: u8| toll;
+    let clocks: [(GraphClock, _); 3] = [(FREE, 1), (|_, _, _| 100, 2), (|_, _, _| 10_000, 4)];
+    for (clock, width) in clocks {
         let (budget, mut silent) = (Budget::unlimited(), Silent);
         let mut meter = Meter::new(&budget, &mut silent);
         let table = Table::solve_within(Numbered::new(&graph), clock, &mut meter).unwrap();

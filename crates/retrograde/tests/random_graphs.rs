@@ -1,6 +1,6 @@
 //! Tables of random cyclic games against an independent, slow fixpoint iteration.
 
-use crate::common::{Graph, forced_ends, forced_wins, graphs};
+use crate::common::{FREE, Graph, TOLL, forced_ends, forced_wins, graphs};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use tesuji_core::{Budget, Game, GameResult, Meter, Player, Rules, Silent, Wdl};
@@ -196,19 +196,19 @@ proptest! {
 
     #[test]
     fn costs_of_moves_agree_with_the_slow_way(graph in graphs(24, 3)) {
-        check_all_spaces(&graph, |graph: &Graph, state: &u16, mv: u8| graph.toll(state, mv))?;
+        check_all_spaces(&graph, TOLL)?;
     }
 
     #[test]
     fn wins_are_forced_move_by_move(graph in graphs(12, 2)) {
         every_win_is_forced(&graph, Plies)?;
         every_win_is_forced(&graph, MovesOf(Player::First))?;
-        every_win_is_forced(&graph, |_: &Graph, _: &u16, _: u8| 0)?;
-        every_win_is_forced(&graph, |graph: &Graph, state: &u16, mv: u8| graph.toll(state, mv))?;
+        every_win_is_forced(&graph, FREE)?;
+        every_win_is_forced(&graph, TOLL)?;
     }
 
     #[test]
     fn costs_that_need_wide_cells_agree_with_the_slow_way(graph in graphs(12, 40_000)) {
-        check_all_spaces(&graph, |graph: &Graph, state: &u16, mv: u8| graph.toll(state, mv))?;
+        check_all_spaces(&graph, TOLL)?;
     }
 }

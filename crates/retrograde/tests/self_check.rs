@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use crate::common::{Graph, Vertex, graphs, opened, sealed};
+use crate::common::{FREE, Graph, TOLL, Vertex, graphs, opened, sealed};
 use proptest::prelude::*;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::{Rng, SeedableRng};
@@ -83,12 +83,12 @@ proptest! {
     #[test]
     fn any_altered_entry_is_found_where_moves_count_nothing(graph in graphs(12, 0)) {
         every_alteration_is_found(&graph, MovesOf(Player::First))?;
-        every_alteration_is_found(&graph, |_: &Graph, _: &u16, _: u8| 0)?;
+        every_alteration_is_found(&graph, FREE)?;
     }
 
     #[test]
     fn any_altered_entry_is_found_where_moves_have_costs(graph in graphs(12, 3)) {
-        every_alteration_is_found(&graph, |graph: &Graph, state: &u16, mv: u8| graph.toll(state, mv))?;
+        every_alteration_is_found(&graph, TOLL)?;
     }
 
     /// Several entries at a time, with values that occur: sooner or later such as agree with each
@@ -99,8 +99,7 @@ proptest! {
         codes in prop::collection::vec(4u8..14, 5),
     ) {
         let changes: Vec<_> = codes.into_iter().take(graph.0.len()).enumerate().collect();
-        let free = |_: &Graph, _: &u16, _: u8| 0;
-        prop_assert!(Forgery::of(&solved(&graph, free), &graph, free).finds(&changes));
+        prop_assert!(Forgery::of(&solved(&graph, FREE), &graph, FREE).finds(&changes));
         let table = solved(&graph, Plies);
         prop_assert!(Forgery::of(&table, &graph, Plies).finds(&changes));
     }
@@ -116,9 +115,8 @@ fn positions_that_vouch_for_each_other_are_found() {
         moves: moves.iter().map(|&to| (to, 0)).collect(),
     };
     let graph = Graph(vec![vertex(Player::First, &[1]), vertex(Player::Second, &[0])]);
-    let free = |_: &Graph, _: &u16, _: u8| 0;
-    let table = solved(&graph, free);
-    let forgery = Forgery::of(&table, &graph, free);
+    let table = solved(&graph, FREE);
+    let forgery = Forgery::of(&table, &graph, FREE);
     let message = |codes: [u8; 2]| {
         let error = forgery.check_with(&[(0, codes[0]), (1, codes[1])]).unwrap().unwrap_err();
         assert!(matches!(error, CheckError::Circular { .. }), "{error}");

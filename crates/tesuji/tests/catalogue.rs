@@ -51,10 +51,15 @@ impl<const FINITE: bool> Rules for Climb<FINITE> {
     fn visit_moves<B>(
         &self,
         &(number, _): &(u32, Player),
-        visit: impl FnMut(u32) -> ControlFlow<B>,
+        mut visit: impl FnMut(u32) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let next = [number + 1, 2 * number].into_iter().filter(|&next| next <= self.goal);
-        next.skip(usize::from(number == 1)).try_for_each(visit)
+        let both = [number + 1, 2 * number];
+        for &next in if number == 1 { &both[1..] } else { &both } {
+            if next <= self.goal {
+                visit(next)?;
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     fn play(&self, (number, player): &mut (u32, Player), next: u32) -> u32 {
