@@ -25,6 +25,9 @@ pub(crate) trait Company {
     fn come(&self, key: u64);
     fn go(&self, key: u64);
 
+    /// Whether more of them than `known` are at the position with this key, or below it.
+    fn is_met(&self, key: u64, known: u8) -> bool;
+
     /// What the number of a child seems to be to one who is about to choose the least, up to
     /// `limit`.
     fn seems(&self, key: u64, number: u32, limit: u32) -> u32;
@@ -58,6 +61,11 @@ impl Company for Alone {
 
     #[inline]
     fn go(&self, _: u64) {}
+
+    #[inline]
+    fn is_met(&self, _: u64, _: u8) -> bool {
+        false
+    }
 
     #[inline]
     fn seems(&self, _: u64, number: u32, _: u32) -> u32 {
@@ -133,6 +141,11 @@ impl Company for Together<'_> {
     #[inline]
     fn go(&self, key: u64) {
         self.crowd.counter(key).fetch_sub(1, Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn is_met(&self, key: u64, known: u8) -> bool {
+        self.crowd.counter(key).load(Ordering::Relaxed) > known
     }
 
     /// The virtual number: each thread at the child makes it larger by a quarter and one, as if it

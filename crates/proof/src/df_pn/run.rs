@@ -33,6 +33,8 @@ pub(crate) struct Run<'r, 'm, G: Game, H, F, T, C: Company, O: Observer<G>> {
     meter: &'r mut Meter<'m>,
     /// The nodes from the root to the one that is searched.
     frames: Vec<Frame<G::State, O::Node>>,
+    /// How many of them, from the root on, the company knows of.
+    announced: usize,
     /// The open children of each of them, one node's after the other's.
     children: Vec<Child<G::Move, O::Node>>,
     /// The states of the children that are being made.
@@ -137,6 +139,10 @@ struct Weighed {
 /// After so many nodes there may be news from other threads, or for a store.
 const NEWS: u64 = 256;
 
+/// Other threads are told of a node once so many nodes were expanded below it. Most take fewer, and
+/// telling of each one would have the processors pass the counters to and fro.
+const ANNOUNCED: u64 = 16;
+
 impl<'r, 'm, G, H, F, T, C, O> Run<'r, 'm, G, H, F, T, C, O>
 where
     G: Game,
@@ -170,6 +176,7 @@ where
             table,
             meter,
             frames: Vec::with_capacity(64),
+            announced: 0,
             children: Vec::with_capacity(1024),
             made: Vec::with_capacity(64),
             path: Path::default(),
@@ -260,7 +267,6 @@ where
             condition: UNNAMED,
             seen,
         };
-        self.company.come(key);
         if !self.game.never_repeats() {
             if !self.conditions.make_room_for(self.frames.len() + 1) {
                 self.conditions.give_up();
@@ -425,6 +431,7 @@ where
                     if self.company.is_over() {
                         return ControlFlow::Break(Limit::Interrupted);
                     }
+                    self.announce();
                     if self.meter.tally.expanded >= look_up_at {
                         look_up_at = self.meter.tally.expanded + NEWS;
                         left = self.overtaken();
@@ -540,15 +547,19 @@ where
     /// The numbers of the last node on the path, from those of its children.
     #[inline(always)]
     fn weigh(&self, frame: &Frame<G::State, O::Node>) -> Weighed {
-        self.weigh_children(frame, &self.children[frame.first..])
+        let itself = u8::from(self.announced == self.frames.len());
+        let has_company = self.company.is_met(frame.key, itself);
+        self.weigh_children(frame, &self.children[frame.first..], has_company)
     }
 
-    /// The numbers of a node on the path that has these open children.
+    /// The numbers of a node on the path that has these open children; whether other threads are there,
+    /// and may be at some of them.
     #[inline(always)]
     fn weigh_children(
         &self,
         frame: &Frame<G::State, O::Node>,
         children: &[Child<G::Move, O::Node>],
+        has_company: bool,
     ) -> Weighed {
         let (mover, other) = (frame.side, 1 - frame.side);
         let mut truly_least = INFINITE;
@@ -556,8 +567,10 @@ where
         let (mut sum, mut most) = (0u64, 0u32);
         for (index, child) in children.iter().enumerate() {
             truly_least = truly_least.min(child.numbers[mover]);
-            let limit = frame.limits[mover];
-            let number = self.company.seems(child.key, child.numbers[mover], limit);
+            let mut number = child.numbers[mover];
+            if has_company {
+                number = self.company.seems(child.key, number, frame.limits[mover]);
+            }
             if number < least {
                 (second, least, best) = (least, number, index);
             } else if number < second {
@@ -613,7 +626,7 @@ where
         let ply = self.frames.len() as u32;
         let work = self.meter.tally.expanded - frame.before;
         let rests = rests.above(ply);
-        self.company.go(frame.key);
+        self.withdraw(frame.key);
         if !self.game.never_repeats() {
             self.path.pop(frame.key);
             self.left(&frame, numbers, rests, work);
@@ -648,6 +661,30 @@ where
         Left { numbers, decisive, rests, work }
     }
 
+    /// Tells the company of the nodes on the path, once the last of them has taken some work.
+    #[inline(always)]
+    fn announce(&mut self) {
+        let frame = self.frames.last().expect("it was there");
+        if self.announced < self.frames.len()
+            && self.meter.tally.expanded - frame.before >= ANNOUNCED
+        {
+            for frame in &self.frames[self.announced..] {
+                self.company.come(frame.key);
+            }
+            self.announced = self.frames.len();
+        }
+    }
+
+    /// Tells the company, if it knows of the node with this key, which was the last on the path, that
+    /// the search has left it.
+    #[inline(always)]
+    fn withdraw(&mut self, key: u64) {
+        if self.announced > self.frames.len() {
+            self.announced = self.frames.len();
+            self.company.go(key);
+        }
+    }
+
     /// Reads anew what is known of the children of the last node on the path, and takes out those
     /// that are settled. Gives the one that settles the node, if there is one.
     fn read_anew(&mut self) -> Option<G::Move> {
@@ -680,7 +717,7 @@ where
         while self.frames.len() > ply {
             let frame = self.frames.pop().expect("there are more than that");
             self.children.truncate(frame.first);
-            self.company.go(frame.key);
+            self.withdraw(frame.key);
             if !self.game.never_repeats() {
                 self.path.pop(frame.key);
                 let numbers = if self.frames.len() == ply { numbers } else { [1, 1] };
@@ -759,6 +796,7 @@ where
         self.claimant = claimant;
         self.salt = salt(claimant);
         self.frames.clear();
+        self.announced = 0;
         self.children.clear();
         self.path = Path::default();
         self.conditions.give_up();
@@ -789,7 +827,7 @@ where
             if let (Some(below), true) = (numbers, ply + 1 < self.frames.len()) {
                 children[frame.current - frame.first].numbers = below;
             }
-            numbers = Some(self.weigh_children(frame, &children).numbers);
+            numbers = Some(self.weigh_children(frame, &children, false).numbers);
             end = frame.first;
         }
         numbers.map(|numbers| (self.claimant, numbers))
