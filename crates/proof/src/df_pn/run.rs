@@ -141,7 +141,7 @@ const NEWS: u64 = 256;
 
 /// Other threads are told of a node once so many nodes were expanded below it. Most take fewer, and
 /// telling of each one would have the processors pass the counters to and fro.
-const ANNOUNCED: u64 = 16;
+const ANNOUNCED: u64 = 8;
 
 impl<'r, 'm, G, H, F, T, C, O> Run<'r, 'm, G, H, F, T, C, O>
 where
