@@ -2,8 +2,8 @@
 
     python3 tools/threads.py [--tesuji PROGRAM] [--rounds N] [ROW ...]
 
-Each command runs with one thread, with two, and twice at once with one each, in turn; of each the time of the fastest round
-counts, by the wall clock and for the whole process. It writes docs/results/threads.md, or prints the table if rows are named.
+Each command runs with one thread, with two, and twice at once with one each, in turn; of each the median of
+the rounds counts, by the wall clock and for the whole process. It writes docs/results/threads.md, or prints the table if rows are named.
 """
 
 import argparse
@@ -11,6 +11,7 @@ import datetime
 import math
 import os
 import pathlib
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -50,7 +51,7 @@ HEAD = """# Two threads against one
 Made by `python3 tools/threads.py` on {date}, {machine}.
 
 Each command ran with one thread, with two, and as two processes of one thread each at the same time, {rounds} times in turn; the
-times are those of the fastest run, by the wall clock, of the whole process. The last column says how much more the two
+times are medians, by the wall clock, of the whole process. The last column says how much more the two
 processes do than one in the same time: what two cores with one memory give where nothing is shared. The last two rows compare
 two workers with the program without workers. A search with two threads may visit other nodes than with one; the result of the
 other commands is the same, byte for byte.
@@ -100,7 +101,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("rows", nargs="*", metavar="ROW", help="parts of the names of rows; by default all")
     parser.add_argument("--tesuji", default="tesuji", help="the program")
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=5)
     own = parser.parse_args()
     chosen = {name: command for name, command in ROWS.items() if not own.rows or any(row in name for row in own.rows)}
     with tempfile.TemporaryDirectory() as parent:
@@ -116,7 +117,7 @@ def main():
             alone, other = [words(command, 1, folder) for folder in folders]
             runs = [[alone], [words(command, 2, folders[0])], [alone, other]]
             rounds = [[seconds(own.tesuji, run, caches) for run in runs] for _ in range(own.rounds)]
-            one, two, both = map(min, zip(*rounds))
+            one, two, both = map(statistics.median, zip(*rounds))
             ratios.append(one / two)
             limits.append(2 * one / both)
             lines.append(f"| {name} | {one:.2f} s | {two:.2f} s | {ratios[-1]:.2f} | {limits[-1]:.2f} |")
