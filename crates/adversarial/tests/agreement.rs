@@ -9,7 +9,7 @@ use tesuji_breakthrough::Breakthrough;
 use tesuji_breakthrough::{BreakthroughHints, PawnsAndRows};
 use tesuji_connect_four::ConnectFour;
 use tesuji_connect_four::ConnectFourHints;
-use tesuji_core::{Evaluator, Game, GameSolver, Judgement, Score, Value};
+use tesuji_core::{Evaluator, Game, GameSolver, Judgement, Value};
 use tesuji_nim::{Convention, Grundy, Nim, OctalCode, TakeSet};
 use tesuji_tic_tac_toe::TicTacToe;
 

@@ -21,11 +21,12 @@ pub(crate) trait Company {
     /// Whether what was read before may rest on draws that others have told of.
     fn is_drawn(&self) -> bool;
 
-    /// Goes to the position with this key, and comes back from it.
+    /// Tells the others that this search is at the position with this key, or below it, and that it has
+    /// come back from there.
     fn come(&self, key: u64);
     fn go(&self, key: u64);
 
-    /// Whether more of them than `known` are at the position with this key, or below it.
+    /// Whether the position with this key has more searches than `known` at it or below it.
     fn is_met(&self, key: u64, known: u8) -> bool;
 
     /// What the number of a child seems to be to one who is about to choose the least, up to
@@ -73,8 +74,8 @@ impl Company for Alone {
     }
 }
 
-/// How many threads are at each position, or below it. Positions may share a counter: then they
-/// seem harder than they are.
+/// How many threads have told that they are at each position, or below it. Positions may share a
+/// counter: then they seem harder than they are.
 #[derive(Debug)]
 pub(crate) struct Crowd {
     counters: Box<[AtomicU8]>,

@@ -679,7 +679,7 @@ where
     /// the search has left it.
     #[inline(always)]
     fn withdraw(&mut self, key: u64) {
-        if self.announced > self.frames.len() {
+        if C::SHARED && self.announced > self.frames.len() {
             self.announced = self.frames.len();
             self.company.go(key);
         }
