@@ -7,10 +7,6 @@ use serde::Deserialize;
 
 use crate::run;
 
-/// The crates that are, or serve, programs. None turns on features of another, and many dependencies are
-/// compiled anew for each call as one of them has other features: one call checks them all.
-const PROGRAMS: [&str; 3] = ["tesuji-cli", "tesuji-site", "tesuji-web"];
-
 #[derive(Deserialize)]
 struct Package {
     name: String,
@@ -25,8 +21,7 @@ enum Choice {
 }
 
 /// Checks each crate that has features without any of them; the other checks cover all together. One
-/// crate at a time, because one crate's dependencies turn on features for all crates of a build, except
-/// for [`PROGRAMS`].
+/// crate at a time, because one crate's dependencies turn on features for all crates of a build.
 pub(crate) fn check_none() -> Result<()> {
     check(Choice::None)
 }
@@ -47,27 +42,16 @@ fn check(choice: Choice) -> Result<()> {
 }
 
 fn calls(packages: &[Package], choice: Choice) -> Vec<Vec<&str>> {
-    let base = ["check", "--locked", "--no-default-features"];
-    let (mut calls, mut programs) = (Vec::new(), base.to_vec());
+    let mut calls = Vec::new();
     for Package { name, features } in packages {
-        let package = ["--package", name];
+        let base = ["check", "--locked", "--package", name, "--no-default-features"];
         let own: Vec<_> = features.keys().filter(|feature| *feature != "default").collect();
-        if own.is_empty() {
-            continue;
-        }
-        if PROGRAMS.contains(&&**name) {
-            programs.extend(package);
-        } else {
-            calls.push([&base[..], &package].concat());
+        if !own.is_empty() {
+            calls.push(base.to_vec());
         }
         if choice == Choice::NoneAndEachAlone && own.len() > 1 {
-            calls.extend(
-                own.into_iter().map(|one| [&base[..], &package, &["--features", one]].concat()),
-            );
+            calls.extend(own.into_iter().map(|one| [&base[..], &["--features", one]].concat()));
         }
-    }
-    if programs.len() > base.len() {
-        calls.push(programs);
     }
     calls
 }
@@ -82,24 +66,18 @@ mod tests {
             name: name.to_owned(),
             features: features.iter().map(|&one| (one.to_owned(), Vec::new())).collect(),
         };
-        let packages = [
-            package("none", &[]),
-            package("one", &["default", "a"]),
-            package("tesuji-cli", &["default", "a"]),
-            package("two", &["a", "b"]),
-            package("tesuji-web", &["a"]),
-        ];
+        let packages =
+            [package("none", &[]), package("one", &["default", "a"]), package("two", &["a", "b"])];
         let said = |choice| -> Vec<String> {
             calls(&packages, choice).iter().map(|call| call[3..].join(" ")).collect()
         };
         let expected = [
-            "--package one",
-            "--package two",
-            "--package two --features a",
-            "--package two --features b",
-            "--package tesuji-cli --package tesuji-web",
+            "one --no-default-features",
+            "two --no-default-features",
+            "two --no-default-features --features a",
+            "two --no-default-features --features b",
         ];
         assert_eq!(said(Choice::NoneAndEachAlone), expected);
-        assert_eq!(said(Choice::None), [expected[0], expected[1], expected[4]]);
+        assert_eq!(said(Choice::None), expected[..2]);
     }
 }
