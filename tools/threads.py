@@ -2,8 +2,8 @@
 
     python3 tools/threads.py [--tesuji PROGRAM] [--rounds N] [ROW ...]
 
-Each command runs with one thread, with two, and twice at once with one each, in turn; of each the median of
-the rounds counts, by the wall clock and for the whole process. It writes docs/results/threads.md, or prints the table if rows are named.
+Each command runs with one thread, with two, and twice at once with one each, in turn; of each the median of the rounds counts,
+by the wall clock and for the whole process. It writes docs/results/threads.md, or prints the table if rows are named.
 """
 
 import argparse

@@ -26,6 +26,12 @@ struct Beads {
     flaw: String,
 }
 
+impl Beads {
+    fn new(flaw: &str) -> Self {
+        Beads { flaw: flaw.to_owned() }
+    }
+}
+
 const NONE: &str = "none";
 const CHEAP: &str = "cheap";
 const NO_GOAL: &str = "no-goal";
@@ -162,7 +168,7 @@ impl NamedGame for Beads {
     const NOTATION: &'static str = "the cell of each bead";
 
     fn open(settings: &Settings, _: Option<&str>) -> Result<Self, OpenError> {
-        Ok(Beads { flaw: settings.parse("flaw")?.unwrap_or_else(|| NONE.to_owned()) })
+        Ok(settings.get("flaw").map_or_else(|| Beads::new(NONE), Beads::new))
     }
 
     fn settings(&self) -> Settings {
@@ -200,7 +206,7 @@ fn searches() -> Vec<Proof> {
 
 #[test]
 fn exactly_the_true_claims_about_costs_are_accepted() {
-    let puzzle = Beads { flaw: NONE.to_owned() };
+    let puzzle = Beads::new(NONE);
     let (mut right, mut wrong) = (0, 0);
     laws::pieces(&puzzle, &laws::states(&puzzle, usize::MAX));
     let costs = costs(&puzzle);
@@ -247,7 +253,7 @@ fn exactly_the_true_claims_about_costs_are_accepted() {
 
 #[test]
 fn a_solution_within_a_cost_is_no_more_than_that() {
-    let puzzle = Beads { flaw: NONE.to_owned() };
+    let puzzle = Beads::new(NONE);
     let solution = [[0, 0, 1], [0, 1, 2]].map(|[piece, from, to]| Step { piece, from, to });
     let made = Certificate::cost_at_most(&puzzle, &[0, 4, 6], &solution).unwrap();
     assert_eq!(made.header().claim, Claim::AtMost(2));
@@ -270,7 +276,7 @@ fn a_solution_within_a_cost_is_no_more_than_that() {
 
 /// Why a false bound is refused: the cost of the goal that is two moves away is said to be at least 9.
 fn refusal(flaw: &str) -> String {
-    let puzzle = Beads { flaw: flaw.to_owned() };
+    let puzzle = Beads::new(flaw);
     let proof = "search patterns 1/2,3".parse().unwrap();
     let made = Certificate::cost_at_least(&puzzle, &[0, 4, 6], 9, proof);
     let checked = Checker::new().check_puzzle::<Beads>(&made.to_bytes()[..], None);

@@ -34,7 +34,7 @@ fn a_saved_table_is_loaded_again() {
     ));
 }
 
-/// A chain of positions with one move each, which counts `toll`.
+/// A chain of positions with one move each, which counts 1.
 fn chain(length: u16) -> Graph {
     let vertex = |n: u16| Vertex {
         mover: if n.is_multiple_of(2) { Player::First } else { Player::Second },

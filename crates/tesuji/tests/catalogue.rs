@@ -54,7 +54,7 @@ impl<const FINITE: bool> Rules for Climb<FINITE> {
         mut visit: impl FnMut(u32) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let both = [number + 1, 2 * number];
-        for &next in if number == 1 { &both[1..] } else { &both } {
+        for &next in &both[usize::from(number == 1)..] {
             if next <= self.goal {
                 visit(next)?;
             }
