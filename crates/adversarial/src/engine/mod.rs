@@ -82,6 +82,23 @@ pub(crate) struct Run<'r, 'm, G: Game, E, H: Hints<G>, T, O: Observer<G>> {
     experience: Experience,
     /// How often a value was used that rests on an estimate.
     estimates: u64,
+    /// The nodes on the path that the other threads are told of, from the root on.
+    announced: Vec<Announced<G::State>>,
+    /// The number of expanded nodes at which to look next whether those are settled.
+    next_look: u64,
+    /// The number of the announced node that a search is broken off to go on with, and its score.
+    settled: Option<(usize, Score)>,
+}
+
+/// A node that the other threads are told of, and may settle: the question that is asked there.
+struct Announced<S> {
+    state: S,
+    key: u64,
+    ply: u32,
+    depth: u32,
+    /// For the player to move.
+    alpha: Score,
+    beta: Score,
 }
 
 /// Nodes with less depth left than this do not look at all their children before they enter one.
@@ -99,6 +116,9 @@ struct Bonuses<M> {
 /// The threads of a parallel search keep out of each other's way in positions with at least this
 /// depth.
 const BUSY_DEPTH: u32 = 14;
+
+/// After so many expanded nodes a thread looks whether another has settled a node above.
+const LOOK_EVERY: u64 = 1 << 10;
 
 /// Beyond all ranks: twice as much is taken off the rank of a child left for later.
 const DEFERRED: i64 = 1 << 56;
@@ -141,6 +161,9 @@ where
             killers: Killers::new(hints.max_learned(game)),
             experience: Experience::new(hints.history_size(game), hints.max_learned(game)),
             estimates: 0,
+            announced: Vec::with_capacity(64),
+            next_look: if busy.is_some() { 0 } else { u64::MAX },
+            settled: None,
         }
     }
 
@@ -292,6 +315,9 @@ where
             {
                 self.save(section);
             }
+            if self.tally.expanded >= self.next_look {
+                self.look_above()?;
+            }
             self.widely(state, frame, window, table_choice)?
         } else {
             self.lazily(state, frame, window, table_choice)?
@@ -344,23 +370,19 @@ where
                 // The answer may be another by now, or the question.
                 prospect.frame.ask_again();
             }
-            let key = prospect.frame.key;
-            let busy = self.busy.filter(|_| prospect.frame.depth >= BUSY_DEPTH);
-            if let Some(busy) = busy {
-                if tried > 0 && rank > -DEFERRED && busy.has(key) {
-                    self.children.push(Child { rank: rank - 2 * DEFERRED, mv, prospect });
-                    continue;
-                }
-                busy.enter(key);
+            if tried > 0
+                && rank > -DEFERRED
+                && let Some(busy) = self.busy_at(&prospect)
+                && busy.has(prospect.frame.key)
+            {
+                self.children.push(Child { rank: rank - 2 * DEFERRED, mv, prospect });
+                continue;
             }
             let score = if tried == 0 || scout_only {
-                self.enter(&prospect, ply, found.low, high)?
+                self.enter_announced(&prospect, ply, found.low, high)?
             } else {
                 self.scout(&mut prospect, ply, found.low, high)?
             };
-            if let Some(busy) = busy {
-                busy.leave(key);
-            }
             if found.note(score, choice_of(rank)) {
                 self.tell(seen, state, estimates, |told, player| told.at_least(player, score));
             }
@@ -545,6 +567,84 @@ where
         }
     }
 
+    /// Where the threads are, if a child is large enough for them to keep out of each other's way.
+    #[inline]
+    fn busy_at(&self, child: &ProspectOf<G, H, O>) -> Option<&'r Busy> {
+        self.busy.filter(|_| child.frame.depth >= BUSY_DEPTH)
+    }
+
+    /// The score of a child for its parent's player; the other threads are told that this one is
+    /// there, if it is large.
+    #[inline(always)]
+    fn enter_announced(
+        &mut self,
+        child: &ProspectOf<G, H, O>,
+        from: u32,
+        alpha: Score,
+        beta: Score,
+    ) -> ControlFlow<Limit, Score> {
+        match self.busy_at(child) {
+            Some(busy) => self.enter_beside(busy, child, from, alpha, beta),
+            None => self.enter(child, from, alpha, beta),
+        }
+    }
+
+    /// The same for a large child. The search below it is broken off when another thread has
+    /// settled it.
+    #[inline(never)]
+    fn enter_beside(
+        &mut self,
+        busy: &Busy,
+        child: &ProspectOf<G, H, O>,
+        from: u32,
+        alpha: Score,
+        beta: Score,
+    ) -> ControlFlow<Limit, Score> {
+        let &Prospect { ref state, frame: Frame { ply, depth, key, .. }, same } = child;
+        let number = self.announced.len();
+        let before = (self.candidates.len(), self.children.len(), self.tried.len());
+        let (alpha_there, beta_there) = if same { (alpha, beta) } else { (-beta, -alpha) };
+        self.announced.push(Announced {
+            state: state.clone(),
+            key,
+            ply,
+            depth,
+            alpha: alpha_there,
+            beta: beta_there,
+        });
+        busy.enter(key);
+        let mut score = self.enter(child, from, alpha, beta);
+        busy.leave(key);
+        self.announced.truncate(number);
+        if let Some((_, there)) = self.settled.take_if(|&mut (settled, _)| settled == number) {
+            self.candidates.truncate(before.0);
+            self.children.truncate(before.1);
+            self.tried.truncate(before.2);
+            score = ControlFlow::Continue(if same { there } else { -there });
+        }
+        score
+    }
+
+    /// Breaks the search off if another thread has settled one of the announced nodes above.
+    #[cold]
+    #[inline(never)]
+    fn look_above(&mut self) -> ControlFlow<Limit> {
+        self.next_look = self.tally.expanded + LOOK_EVERY;
+        for node in &self.announced {
+            self.table.prefetch(node.key);
+        }
+        for number in 0..self.announced.len() {
+            let &Announced { ref state, key, ply, depth, alpha, beta } = &self.announced[number];
+            if let Some(entry) = self.table.probe(key, state)
+                && let Some(score) = self.usable(entry, ply, depth, alpha, beta)
+            {
+                self.settled = Some((number, score));
+                return ControlFlow::Break(Limit::Interrupted);
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
     /// The same for a child that is thought to be no better than `alpha`: asks that first, and for
     /// its score only if it is better.
     #[inline(always)]
@@ -555,12 +655,12 @@ where
         alpha: Score,
         beta: Score,
     ) -> ControlFlow<Limit, Score> {
-        let score = self.enter(child, from, alpha, alpha + 1)?;
+        let score = self.enter_announced(child, from, alpha, alpha + 1)?;
         if score <= alpha || score >= beta {
             return ControlFlow::Continue(score);
         }
         child.frame.ask_again();
-        self.enter(child, from, alpha, beta)
+        self.enter_announced(child, from, alpha, beta)
     }
 
     /// Puts the candidates on the stack of candidates, the best of them in front, and says where
@@ -665,5 +765,6 @@ where
         self.candidates.clear();
         self.children.clear();
         self.tried.clear();
+        self.announced.clear();
     }
 }

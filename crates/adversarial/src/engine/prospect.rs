@@ -205,7 +205,10 @@ where
         let same = self.same_player(state, &child);
         let seen = self.observer.child(parent, mv, &child);
         let frame = self.see(&child, ply + 1, depth - 1, seen);
-        ControlFlow::Continue(self.pass_over(Prospect { state: child, frame, same }))
+        let mut prospect = self.pass_over(Prospect { state: child, frame, same });
+        prospect.frame.key = self.hints.key(self.game, &prospect.state);
+        prospect.frame.memory = Memory::Keyed;
+        ControlFlow::Continue(prospect)
     }
 
     /// Where forced moves lead.
@@ -477,9 +480,6 @@ where
     fn known(&mut self, child: usize, low: Score) -> (Score, Score) {
         const NOTHING: (Score, Score) = (-INFINITE, INFINITE);
         let Prospect { state, frame, same } = &mut self.children[child].prospect;
-        if frame.memory == Memory::Untouched {
-            frame.key = self.hints.key(self.game, state);
-        }
         frame.memory = Memory::Asked;
         let Some(entry) = self.table.probe(frame.key, state) else { return NOTHING };
         frame.choice = entry.choice;

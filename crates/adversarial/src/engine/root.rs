@@ -91,7 +91,7 @@ where
             let mv = root.moves[index];
             let mut child = self.prospect_at_root(&root.state, mv, root.ply, depth, seen)?;
             let score = if index == 0 || beta - alpha == 1 {
-                self.enter(&child, root.ply, low, beta)?
+                self.enter_announced(&child, root.ply, low, beta)?
             } else {
                 self.scout(&mut child, root.ply, low, beta)?
             };
