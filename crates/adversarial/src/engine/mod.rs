@@ -39,6 +39,13 @@ struct Candidate<M, D> {
     draft: D,
 }
 
+/// The candidates of a position on the stack of candidates: where they begin, and the best of them.
+#[derive(Clone, Copy)]
+struct Collected {
+    first: usize,
+    best: usize,
+}
+
 /// The rank of a candidate, larger ones first: its move-ordering score, and below it its place in
 /// the order of the hints.
 #[inline]
@@ -292,11 +299,21 @@ where
             Memory::Untouched => self.hints.key_by(self.game, state, notes),
             Memory::Keyed | Memory::Asked => frame.key,
         };
+        // The candidates are collected while the table's memory answers.
+        let collected = (depth < ENHANCED_DEPTH).then(|| {
+            if memory == Memory::Untouched {
+                self.table.prefetch(key);
+            }
+            self.collect(state, notes, ply)
+        });
         let mut table_choice = frame.choice;
         if memory != Memory::Asked
             && let Some(entry) = self.table.probe(key, state)
         {
             if let Some(score) = self.usable(entry, ply, depth, alpha, beta) {
+                if let Some(collected) = collected {
+                    self.candidates.truncate(collected.first);
+                }
                 self.tell(seen, state, before, |told, player| {
                     told.within(player, score, alpha, beta)
                 });
@@ -309,7 +326,10 @@ where
         self.observer.note(seen, NodeEvent::Expanded);
         let (work, estimates) = (self.tally.expanded, self.estimates);
         let window = (alpha, beta);
-        let found = if depth >= ENHANCED_DEPTH {
+        let found = if let Some(collected) = collected {
+            let first = self.lead(collected, table_choice);
+            self.lazily(state, frame, window, first)?
+        } else {
             if let Some(section) = self.section
                 && self.meter.is_due()
             {
@@ -319,8 +339,6 @@ where
                 self.look_above()?;
             }
             self.widely(state, frame, window, table_choice)?
-        } else {
-            self.lazily(state, frame, window, table_choice)?
         };
         let Found { best, choice, .. } = found;
         let bound = if best >= most || (best > alpha && best < beta) {
@@ -404,20 +422,20 @@ where
         ControlFlow::Continue(found)
     }
 
-    /// The best of the children, each of which is made when its turn comes.
+    /// The best of the children, each of which is made when its turn comes; of the candidates from
+    /// `first` on, the first of them in front.
     #[inline(always)]
     fn lazily(
         &mut self,
         state: &G::State,
         frame: &Frame<H::Notes, O::Node>,
         (alpha, beta): (Score, Score),
-        table_choice: Option<u16>,
+        first: usize,
     ) -> ControlFlow<Limit, Found> {
         let &Frame { ref notes, worst, most, ply, depth, seen, .. } = frame;
         let (mut found, estimates) = (Found::new(worst, alpha), self.estimates);
         let high = beta.min(most);
         let scout_only = beta - alpha == 1;
-        let first = self.collect(state, notes, ply, table_choice);
         let (mut index, first_tried) = (first, self.tried.len());
         while index < self.candidates.len() && found.low < high {
             if index > first {
@@ -663,20 +681,13 @@ where
         self.enter_announced(child, from, alpha, beta)
     }
 
-    /// Puts the candidates on the stack of candidates, the best of them in front, and says where
-    /// they begin.
+    /// Puts the candidates on the stack of candidates.
     #[inline(always)]
-    fn collect(
-        &mut self,
-        state: &G::State,
-        notes: &H::Notes,
-        ply: u32,
-        table_choice: Option<u16>,
-    ) -> usize {
+    fn collect(&mut self, state: &G::State, notes: &H::Notes, ply: u32) -> Collected {
         let first = self.candidates.len();
         let (mut choice, mut best, mut most) = (0, first, i64::MIN);
         let (game, hints) = (self.game, self.hints);
-        let bonuses = self.bonuses(ply, table_choice);
+        let bonuses = self.bonuses(ply, None);
         let ControlFlow::Continue(()) =
             hints.visit_candidates(game, state, notes, |mv, ordering, draft| {
                 let ordering = self.ordering(&bonuses, state, mv, ordering, choice);
@@ -688,6 +699,26 @@ where
                 choice = choice.saturating_add(1);
                 ControlFlow::<Infallible>::Continue(())
             });
+        Collected { first, best }
+    }
+
+    /// Puts the best of the candidates in front, now that the table has named one, and says where
+    /// they begin.
+    #[inline(always)]
+    fn lead(&mut self, collected: Collected, table_choice: Option<u16>) -> usize {
+        let Collected { first, mut best } = collected;
+        let table_bonus = self.table_bonus();
+        if let Some(choice) = table_choice
+            && let Some(candidate) = self.candidates.get_mut(first + usize::from(choice))
+        {
+            candidate.rank = match table_bonus {
+                Some(bonus) => candidate.rank + rank(bonus, u16::MAX),
+                None => rank(i32::MAX, choice),
+            };
+            if candidate.rank > self.candidates[best].rank {
+                best = first + usize::from(choice);
+            }
+        }
         if best > first {
             self.candidates.swap(first, best);
         }
@@ -734,16 +765,21 @@ where
     }
 
     /// What is added to the move-ordering scores of the hints.
-    ///
-    /// The move that the table names is tried before all others, unless the search is to a depth and
-    /// its hints let it learn: there the move mostly comes from the depth before, where estimates
-    /// favour other moves, and counts as much as what the search can learn.
     #[inline(always)]
     fn bonuses(&self, ply: u32, table_choice: Option<u16>) -> Bonuses<G::Move> {
+        let killers = self.killers.at(ply);
+        Bonuses { killers, table_choice, table_bonus: self.table_bonus() }
+    }
+
+    /// What is added to the score of the move that the table names.
+    ///
+    /// It is tried before all others, unless the search is to a depth and its hints let it learn:
+    /// there the move mostly comes from the depth before, where estimates favour other moves, and
+    /// counts as much as what the search can learn.
+    #[inline(always)]
+    fn table_bonus(&self) -> Option<i32> {
         let learned = self.hints.max_learned(self.game);
-        let is_to_depth = self.entries == Entries::SameDepth && learned > 0;
-        let table_bonus = is_to_depth.then_some(learned);
-        Bonuses { killers: self.killers.at(ply), table_choice, table_bonus }
+        (self.entries == Entries::SameDepth && learned > 0).then_some(learned)
     }
 
     /// Notes that the last move tried was good enough, and that those from `first` on before it
