@@ -1,6 +1,6 @@
 //! Lazy SMP: threads that search the same root with a shared table (Østensen, "A Complete Chess
 //! Engine Parallelized Using Lazy SMP", University of Oslo, 2016); each defers the children that
-//! another thread is searching.
+//! another thread is searching, and breaks off below a node that another has settled.
 
 use tesuji_core::{Evaluator, Game, GameSolver, Judgement, Limit, Meter, Unobserved};
 use tesuji_zobrist::EitherTable;
