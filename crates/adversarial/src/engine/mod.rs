@@ -111,15 +111,6 @@ struct Announced<S> {
 /// Nodes with less depth left than this do not look at all their children before they enter one.
 const ENHANCED_DEPTH: u32 = 6;
 
-/// Additions to the move-ordering scores of a position's candidates.
-struct Bonuses<M> {
-    killers: KillersAt<M>,
-    /// The number of the best move that the table names.
-    table_choice: Option<u16>,
-    /// What is added to the score of that move; `None` if it is tried before all others.
-    table_bonus: Option<i32>,
-}
-
 /// The threads of a parallel search keep out of each other's way in positions with at least this
 /// depth.
 const BUSY_DEPTH: u32 = 14;
@@ -620,7 +611,8 @@ where
     ) -> ControlFlow<Limit, Score> {
         let &Prospect { ref state, frame: Frame { ply, depth, key, .. }, same } = child;
         let number = self.announced.len();
-        let before = (self.candidates.len(), self.children.len(), self.tried.len());
+        let [candidates, children, tried] =
+            [self.candidates.len(), self.children.len(), self.tried.len()];
         let (alpha_there, beta_there) = if same { (alpha, beta) } else { (-beta, -alpha) };
         self.announced.push(Announced {
             state: state.clone(),
@@ -635,9 +627,9 @@ where
         busy.leave(key);
         self.announced.truncate(number);
         if let Some((_, there)) = self.settled.take_if(|&mut (settled, _)| settled == number) {
-            self.candidates.truncate(before.0);
-            self.children.truncate(before.1);
-            self.tried.truncate(before.2);
+            self.candidates.truncate(candidates);
+            self.children.truncate(children);
+            self.tried.truncate(tried);
             score = ControlFlow::Continue(if same { there } else { -there });
         }
         score
@@ -687,10 +679,10 @@ where
         let first = self.candidates.len();
         let (mut choice, mut best, mut most) = (0, first, i64::MIN);
         let (game, hints) = (self.game, self.hints);
-        let bonuses = self.bonuses(ply, None);
+        let killers = self.killers.at(ply);
         let ControlFlow::Continue(()) =
             hints.visit_candidates(game, state, notes, |mv, ordering, draft| {
-                let ordering = self.ordering(&bonuses, state, mv, ordering, choice);
+                let ordering = self.ordering(&killers, state, mv, ordering, choice);
                 let rank = rank(ordering, choice);
                 if rank > most {
                     (best, most) = (self.candidates.len(), rank);
@@ -707,16 +699,13 @@ where
     #[inline(always)]
     fn lead(&mut self, collected: Collected, table_choice: Option<u16>) -> usize {
         let Collected { first, mut best } = collected;
-        let table_bonus = self.table_bonus();
         if let Some(choice) = table_choice
-            && let Some(candidate) = self.candidates.get_mut(first + usize::from(choice))
+            && let named = first + usize::from(choice)
+            && let Some(&Candidate { rank, .. }) = self.candidates.get(named)
         {
-            candidate.rank = match table_bonus {
-                Some(bonus) => candidate.rank + rank(bonus, u16::MAX),
-                None => rank(i32::MAX, choice),
-            };
-            if candidate.rank > self.candidates[best].rank {
-                best = first + usize::from(choice);
+            self.candidates[named].rank = self.rank_of_table_move(rank);
+            if self.candidates[named].rank > self.candidates[best].rank {
+                best = named;
             }
         }
         if best > first {
@@ -742,21 +731,15 @@ where
     #[inline(always)]
     fn ordering(
         &self,
-        bonuses: &Bonuses<G::Move>,
+        killers: &KillersAt<G::Move>,
         state: &G::State,
         mv: G::Move,
         ordering: i32,
         choice: u16,
     ) -> i32 {
         let mut sum = ordering + i32::from(choice & self.tilt);
-        if bonuses.table_choice == Some(choice) {
-            match bonuses.table_bonus {
-                Some(bonus) => sum += bonus,
-                None => return i32::MAX,
-            }
-        }
         if self.hints.max_learned(self.game) > 0 {
-            sum += bonuses.killers.of(mv);
+            sum += killers.of(mv);
             if self.experience.is_on() {
                 sum += self.experience.of(self.hints.history_index(self.game, state, mv));
             }
@@ -764,22 +747,19 @@ where
         sum
     }
 
-    /// What is added to the move-ordering scores of the hints.
-    #[inline(always)]
-    fn bonuses(&self, ply: u32, table_choice: Option<u16>) -> Bonuses<G::Move> {
-        let killers = self.killers.at(ply);
-        Bonuses { killers, table_choice, table_bonus: self.table_bonus() }
-    }
-
-    /// What is added to the score of the move that the table names.
+    /// The rank of the move that the table names, given what it is otherwise.
     ///
     /// It is tried before all others, unless the search is to a depth and its hints let it learn:
     /// there the move mostly comes from the depth before, where estimates favour other moves, and
     /// counts as much as what the search can learn.
     #[inline(always)]
-    fn table_bonus(&self) -> Option<i32> {
+    fn rank_of_table_move(&self, otherwise: i64) -> i64 {
         let learned = self.hints.max_learned(self.game);
-        (self.entries == Entries::SameDepth && learned > 0).then_some(learned)
+        if self.entries == Entries::SameDepth && learned > 0 {
+            otherwise + (i64::from(learned) << 16)
+        } else {
+            rank(i32::MAX, choice_of(otherwise))
+        }
     }
 
     /// Notes that the last move tried was good enough, and that those from `first` on before it
@@ -801,6 +781,5 @@ where
         self.candidates.clear();
         self.children.clear();
         self.tried.clear();
-        self.announced.clear();
     }
 }

@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use tesuji_core::{Evaluator, Game, Limit, NodeEvent, Observer, Rules, Score};
 use tesuji_zobrist::{Bound, Transpositions};
 
-use super::{Bonuses, Entry, Run, choice_of, rank};
+use super::order::KillersAt;
+use super::{Entry, Run, choice_of, rank};
 use crate::score::{INFINITE, at_ply, is_loss, is_win};
 use crate::{Hints, StaticBounds};
 
@@ -292,7 +293,7 @@ where
     ) -> ControlFlow<Limit> {
         let &Frame { ref notes, ply, seen, .. } = frame;
         let (game, hints, first) = (self.game, self.hints, self.children.len());
-        let bonuses = self.bonuses(ply, table_choice);
+        let killers = self.killers.at(ply);
         let mut choice = 0;
         // Compiled for newer processors, all of it has to be inlined; otherwise that is too much.
         let visited = if H::BITBOARDS {
@@ -302,7 +303,7 @@ where
                 notes,
                 #[inline(always)]
                 |mv, ordering, draft| {
-                    self.look_at(state, frame, &bonuses, (mv, ordering, draft), choice, found);
+                    self.look_at(state, frame, &killers, (mv, ordering, draft), choice, found);
                     choice = choice.saturating_add(1);
                     if found.low >= high {
                         ControlFlow::Break(())
@@ -313,7 +314,7 @@ where
             )
         } else {
             hints.visit_candidates(game, state, notes, |mv, ordering, draft| {
-                self.look_at(state, frame, &bonuses, (mv, ordering, draft), choice, found);
+                self.look_at(state, frame, &killers, (mv, ordering, draft), choice, found);
                 choice = choice.saturating_add(1);
                 if found.low >= high { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             })
@@ -327,7 +328,12 @@ where
         for index in first..self.children.len() {
             let estimates = self.estimates;
             let known = self.known(index, found.low);
-            if found.narrow(known, choice_of(self.children[index].rank)) {
+            let Child { rank, .. } = self.children[index];
+            let choice = choice_of(rank);
+            if found.narrow(known, choice) {
+                if table_choice == Some(choice) {
+                    self.children[index].rank = self.rank_of_table_move(rank);
+                }
                 if kept < index {
                     self.children.swap(kept, index);
                 }
@@ -354,13 +360,13 @@ where
         &mut self,
         state: &G::State,
         frame: &Frame<H::Notes, O::Node>,
-        bonuses: &Bonuses<G::Move>,
+        killers: &KillersAt<G::Move>,
         (mv, ordering, draft): (G::Move, i32, H::Draft),
         choice: u16,
         found: &mut Found,
     ) {
         let &Frame { ref notes, ply, depth, seen, .. } = frame;
-        let ordering = self.ordering(bonuses, state, mv, ordering, choice);
+        let ordering = self.ordering(killers, state, mv, ordering, choice);
         let rank = rank(ordering, choice);
         let child = self.child(state, notes, (mv, draft), ply, depth, seen);
         match self.forced_move(&child.state, &child.frame) {
