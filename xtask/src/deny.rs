@@ -71,10 +71,24 @@ struct Package {
     license: Option<String>,
     /// `None` for the workspace's own.
     source: Option<String>,
+    manifest_path: PathBuf,
+    /// Empty for packages that are never published.
+    publish: Option<Vec<String>>,
 }
+
+/// The texts that each published crate has in its directory.
+const TEXTS: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
 /// The only file that may name the unmaintained `fxhash`.
 const FXHASH: &str = "crates/core/src/hash.rs";
+
+/// That a published crate of the workspace lacks the texts of its licences.
+fn missing_texts(package: &Package) -> Option<String> {
+    let directory = package.manifest_path.with_file_name("");
+    let is_published = package.source.is_none() && package.publish.is_none();
+    let is_missing = TEXTS.iter().any(|text| !directory.join(text).is_file());
+    (is_published && is_missing).then(|| format!("{} lacks {}", package.name, TEXTS.join(" or ")))
+}
 
 pub(crate) fn check() -> Result<()> {
     eprintln!("\n$ cargo metadata, checked against deny.toml");
@@ -89,6 +103,7 @@ pub(crate) fn check() -> Result<()> {
     for package in &packages {
         faults.extend(licence(package, &rules.licenses.allow)?);
         faults.extend(source(package));
+        faults.extend(missing_texts(package));
     }
     faults.extend(duplicates(&packages, &rules.bans.skip));
     faults.extend(confined(Path::new("."))?);

@@ -116,10 +116,10 @@ impl Compare {
     /// Checks the question.
     ///
     /// # Errors
-    /// The position or a search is not valid, or there are too many.
+    /// The position or a search is not valid, or there are none or too many.
     pub fn prepare(self, service: &Service) -> Result<Comparison, Refusal> {
-        if self.searches.len() > MAX_SEARCHES {
-            let message = format!("at most {MAX_SEARCHES} searches can be compared");
+        if !(1..=MAX_SEARCHES).contains(&self.searches.len()) {
+            let message = format!("from 1 to {MAX_SEARCHES} searches can be compared");
             return Err(Refusal::BadRequest(message));
         }
         let position = self.at.open(service.catalogue())?;

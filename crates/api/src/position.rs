@@ -73,10 +73,10 @@ pub(crate) fn check_text(text: &str) -> Result<(), Refusal> {
 }
 
 pub(crate) fn check_length(what: &str, text: &str) -> Result<(), Refusal> {
-    if text.len() <= MAX_TEXT {
+    let length = text.chars().count();
+    if length <= MAX_TEXT {
         return Ok(());
     }
-    let length = text.len();
     let message = format!("{what} has at most {MAX_TEXT} characters here, not {length}");
     Err(Refusal::BadRequest(message))
 }

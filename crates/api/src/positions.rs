@@ -66,13 +66,16 @@ impl Question for Deal {
             let message = "a position is made by its distance or by a walk, not by both";
             return Err(Refusal::BadRequest(message.to_owned()));
         }
+        let (name, catalogue) = (entry.name(), Arc::clone(catalogue));
         let Some(distance) = distance else {
             let shuffle = walk.map_or(Shuffle::Uniform, Shuffle::Walk);
-            let position = entry.shuffle(&settings, shuffle, seed)?.position;
-            check_moves(&*position)?;
-            return Ok(Work::Done(PositionView::of(&*position, at.svg)));
+            return Ok(Work::search(Lane::Short, move |budget| {
+                let game = catalogue.game(name)?;
+                let position = game.shuffle(&settings, shuffle, seed, &budget)?.position;
+                check_moves(&*position)?;
+                Ok(PositionView::of(&*position, at.svg))
+            }));
         };
-        let (name, catalogue) = (entry.name(), Arc::clone(catalogue));
         Ok(Work::search(Lane::Long, move |budget| {
             let game = catalogue.game(name)?;
             let mut positions = game.one_per_distance(&settings, seed, &budget, &mut Silent)?;

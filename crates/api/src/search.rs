@@ -49,7 +49,7 @@ impl Spec {
         let entry = service.catalogue().game(position.game())?;
         let search = match &self.0 {
             None => Search::new(entry.default_algorithm()),
-            Some(text) if text.len() > MAX_TEXT => {
+            Some(text) if text.chars().count() > MAX_TEXT => {
                 let message = format!("a search has at most {MAX_TEXT} characters here");
                 return Err(Refusal::BadRequest(message));
             }

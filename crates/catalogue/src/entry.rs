@@ -61,12 +61,13 @@ pub trait GameEntry: Send + Sync {
     /// on every machine.
     ///
     /// # Errors
-    /// A setting is not valid.
+    /// A setting is not valid, or a limit was reached.
     fn shuffle(
         &self,
         settings: &Settings,
         shuffle: Shuffle,
         seed: u64,
+        budget: &Budget,
     ) -> Result<Shuffled, CatalogueError>;
 
     /// Generates a hard position, the same for the same seed on every machine; none if that many
@@ -441,8 +442,9 @@ impl GameEntry for Either {
         settings: &Settings,
         shuffle: Shuffle,
         seed: u64,
+        budget: &Budget,
     ) -> Result<Shuffled, CatalogueError> {
-        self.of(settings, None).shuffle(settings, shuffle, seed)
+        self.of(settings, None).shuffle(settings, shuffle, seed, budget)
     }
 
     fn generate(
@@ -560,9 +562,10 @@ impl<K: Kit> GameEntry for Arc<K> {
         settings: &Settings,
         shuffle: Shuffle,
         seed: u64,
+        budget: &Budget,
     ) -> Result<Shuffled, CatalogueError> {
         let rules = self.about().rules(settings, None)?;
-        let (state, moves) = self.about().extras.shuffle(&rules, shuffle, K::WALK, seed)?;
+        let (state, moves) = self.about().extras.shuffle(&rules, shuffle, K::WALK, seed, budget)?;
         Ok(Shuffled { position: Placed::boxed(self, rules, state), moves })
     }
 

@@ -1,7 +1,9 @@
+use std::ops::ControlFlow;
+
 use rand::RngExt;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;
-use tesuji_core::{Budget, NamedGame, Progress, Rules, Settings, Value};
+use tesuji_core::{Budget, Meter, NamedGame, Progress, Rules, Settings, Silent, Value};
 
 use crate::databases::Databases;
 use crate::{
@@ -11,6 +13,9 @@ use crate::{
 
 /// A state that was made at random, with the moves of the walk that led to it.
 pub type ShuffledState<R> = (<R as Rules>::State, Option<Vec<String>>);
+
+/// The longest walk whose moves are kept.
+pub const MAX_WALK_WITH_MOVES: u32 = 1_000_000;
 
 /// What each move is worth to the player who makes it.
 pub type MoveValues<M> = Vec<(M, Value)>;
@@ -23,19 +28,20 @@ pub trait Extras<R: NamedGame>: Send + Sync {
     /// of a game.
     ///
     /// # Errors
-    /// The game does not offer it.
+    /// The game does not offer it, or a limit was reached.
     fn shuffle(
         &self,
         rules: &R,
         shuffle: Shuffle,
         usual_walk: u32,
         seed: u64,
+        budget: &Budget,
     ) -> Result<ShuffledState<R>, CatalogueError> {
         let steps = match shuffle {
             Shuffle::Uniform => usual_walk,
             Shuffle::Walk(steps) => steps,
         };
-        Ok(random_walk(rules, steps, seed))
+        random_walk(rules, steps, seed, budget)
     }
 
     /// See [`GameEntry::generate`](crate::GameEntry::generate).
@@ -167,19 +173,32 @@ pub struct NoExtras;
 impl<R: NamedGame> Extras<R> for NoExtras {}
 
 /// A walk of random moves from the initial state, which does not enter a state without moves.
-fn random_walk<R: NamedGame>(rules: &R, steps: u32, seed: u64) -> ShuffledState<R> {
+fn random_walk<R: NamedGame>(
+    rules: &R,
+    steps: u32,
+    seed: u64,
+    budget: &Budget,
+) -> Result<ShuffledState<R>, CatalogueError> {
+    let mut silent = Silent;
+    let mut meter = Meter::new(budget, &mut silent);
     let mut random = Pcg64::seed_from_u64(seed);
     let mut state = rules.initial();
-    let mut told = Vec::new();
+    let mut texts = (steps <= MAX_WALK_WITH_MOVES).then(Vec::new);
     for _ in 0..steps {
         let mut moves = rules.moves(&state);
-        moves.retain(|&mv| !rules.moves(&rules.successor(&state, mv)).is_empty());
+        meter.charge(moves.len() as u32 + 1).map_err(CatalogueError::Stopped)?;
+        moves.retain(|&mv| {
+            let next = rules.successor(&state, mv);
+            rules.visit_moves(&next, |_| ControlFlow::Break(())).is_break()
+        });
         if moves.is_empty() {
             break;
         }
         let mv = moves[random.random_range(0..moves.len())];
-        told.push(rules.move_text(&state, mv));
+        if let Some(texts) = &mut texts {
+            texts.push(rules.move_text(&state, mv));
+        }
         rules.play(&mut state, mv);
     }
-    (state, Some(told))
+    Ok((state, texts))
 }

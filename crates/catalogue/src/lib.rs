@@ -75,7 +75,7 @@ pub use counts::{CountReport, PerftReport, ValueCounts};
 pub use engine::{AnyEngine, EngineSpec, GameEngine};
 pub use entry::{GameEntry, IntoEntry};
 pub use error::CatalogueError;
-pub use extras::{Extras, MoveValues, NoExtras, ShuffledState};
+pub use extras::{Extras, MAX_WALK_WITH_MOVES, MoveValues, NoExtras, ShuffledState};
 #[cfg(feature = "rush-hour")]
 pub use games::lab::{LabAlgorithm, LabOptions, LabReport, PlayedMove, lab, lab_move};
 #[cfg(feature = "nim")]

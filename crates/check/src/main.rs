@@ -26,7 +26,7 @@ Options:
   --help         Print this
 
 Exit codes: 0 every claim is proved, 1 a file is rejected, 2 bad input, 3 unknown: a limit was
-reached, 4 a file could not be read. The largest counts.
+reached, 4 a file could not be read or the output not written. The largest counts.
 ";
 
 /// More threads do not help.
@@ -64,7 +64,8 @@ fn main() -> ExitCode {
     };
     let exit = exit.and_then(|exit| out.flush().map(|()| exit));
     let exit = exit.unwrap_or_else(|error| match error.kind() {
-        ErrorKind::BrokenPipe => Exit::Verified,
+        // The reader is gone, perhaps before the certificate was checked.
+        ErrorKind::BrokenPipe => Exit::Failure,
         _ => {
             eprintln!("error: {error}");
             Exit::Failure

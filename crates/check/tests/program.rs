@@ -1,6 +1,7 @@
 //! The program `tesuji-check`: its reports and exit codes.
 
 use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -118,6 +119,17 @@ fn files_that_prove_nothing_are_rejected() {
         lines += &format!("{name}: {}\n", out.lines().last().unwrap());
     }
     insta::assert_snapshot!(lines);
+}
+
+#[test]
+fn a_reader_that_has_gone_is_no_success() {
+    for arguments in [&["--dump", &sample("taquin-balls")][..], &[&write("gone", b"")]] {
+        let (reader, writer) = io::pipe().unwrap();
+        drop(reader);
+        let output = program().args(arguments).stdout(writer).output().unwrap();
+        let (code, _, error) = said(&output);
+        assert_eq!((code, &*error), (4, ""), "{arguments:?}");
+    }
 }
 
 #[test]

@@ -63,7 +63,8 @@ pub fn run(catalogue: Catalogue) -> ExitCode {
     });
     match end {
         Ok(exit) => exit.into(),
-        Err(error) if is_closed_pipe(&error) => Exit::Solved.into(),
+        // The reader may have gone before the answer was known: this is no success.
+        Err(error) if is_closed_pipe(&error) => Exit::Failure.into(),
         Err(error) => match error.downcast_ref() {
             Some(CatalogueError::Stopped(limit)) => {
                 let limit = limit.to_string();

@@ -2,7 +2,7 @@
 //! and with one JSON value where that was asked for.
 
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::Mutex;
@@ -209,6 +209,29 @@ fn failures_of_files_have_a_code_of_their_own() {
         let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
         let output = command(&["games"]).stdout(full).output().unwrap();
         assert_eq!(code(&output), 4, "{}", complaint(&output));
+    }
+}
+
+#[test]
+fn a_reader_that_has_gone_is_no_success_and_no_complaint() {
+    let rejected = folder().join("rejected");
+    fs::write(&rejected, "not a certificate").unwrap();
+    let rejected = rejected.display().to_string();
+    for arguments in [&["verify", &rejected][..], &["games"], &["solve", "taquin", "125374680"]] {
+        let (reader, writer) = io::pipe().unwrap();
+        drop(reader);
+        let output = command(arguments).stdout(writer).output().unwrap();
+        assert_eq!((code(&output), complaint(&output)), (4, String::new()), "{arguments:?}");
+    }
+}
+
+#[test]
+fn the_time_ends_a_long_walk() {
+    for game in ["sokoban", "rush-hour"] {
+        // Each takes ten seconds at least.
+        let output = tesuji(&format!("shuffle {game} --walk 10000000 --time 100ms --jsonl"));
+        assert_eq!(code(&output), 3, "{}", complaint(&output));
+        assert_eq!(printed(&output), "{\"limit\":\"time\"}\n", "{game}");
     }
 }
 

@@ -12,6 +12,7 @@ use tesuji_storage::container::{Container, Writer};
 
 const MAGIC: &str = "tesuji shard 1";
 const EXTENSION: &str = "shard";
+const LOCK: &str = "process-";
 
 /// A directory in which each worker saves its shard of a computation. The processes of all hosts
 /// may share it, or each has its own.
@@ -78,7 +79,7 @@ impl ShardFolder {
         let path = path.as_ref().to_owned();
         let failed = |source| FolderError::Io { path: path.clone(), source };
         fs::create_dir_all(&path).map_err(failed)?;
-        let lock = Lock::acquire_soon(path.join(format!("process-{process}"))).map_err(failed)?;
+        let lock = Lock::acquire_soon(lock_of(&path, process)).map_err(failed)?;
         let lock = lock.ok_or_else(|| FolderError::InUse { path: path.clone() })?;
         tesuji_storage::remove_unfinished(&path).map_err(failed)?;
         let command = command.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -109,10 +110,11 @@ impl ShardFolder {
         drop(self);
         // Processes that were killed have left their locks, which nobody holds any more.
         for entry in fs::read_dir(&path)? {
-            let file = entry?.path();
-            let lock = file.to_str().and_then(|file| file.strip_suffix(".lock"));
-            if let Some(lock) = lock {
-                drop(Lock::try_acquire(lock)?);
+            let name = entry?.file_name();
+            let process = name.to_str().and_then(|name| name.strip_suffix(".lock"));
+            let process = process.and_then(|name| name.strip_prefix(LOCK)?.parse().ok());
+            if let Some(process) = process {
+                drop(Lock::try_acquire(lock_of(&path, process))?);
             }
         }
         // It may have other files, or another user.
@@ -178,6 +180,11 @@ impl ShardFolder {
         }
         Err(invalid("it is no shard of this computation"))
     }
+}
+
+/// The file that a process locks, without its extension.
+fn lock_of(path: &Path, process: usize) -> PathBuf {
+    path.join(format!("{LOCK}{process}"))
 }
 
 fn names(path: &Path) -> io::Result<Vec<Name>> {

@@ -2,7 +2,7 @@
 //! watched and counted.
 
 use std::io::{self, ErrorKind, Read, Write};
-use std::net::{Shutdown, TcpListener, TcpStream};
+use std::net::{Shutdown, TcpListener, TcpStream, ToSocketAddrs};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -17,8 +17,9 @@ use crate::topology::Topology;
 /// How long a process waits for the others at the start.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How long a new connection may take to say who it is.
-const GREETING_TIME: Duration = Duration::from_secs(10);
+/// How long another process may take to accept a connection, and then to say who it is: meanwhile
+/// this one does not see whether it is to stop.
+const CALL_TIME: Duration = Duration::from_secs(1);
 
 const PAUSE: Duration = Duration::from_millis(20);
 
@@ -163,7 +164,7 @@ pub(crate) fn connect(
         }
         // Each process calls those before it.
         for other in (0..own).filter(|&other| streams[other].is_none()).collect::<Vec<_>>() {
-            let Ok(mut stream) = TcpStream::connect(&topology.addresses[other]) else { continue };
+            let Ok(mut stream) = call(&topology.addresses[other]) else { continue };
             match greet(&mut stream, task, own) {
                 Ok(Some(process)) if process == other => streams[other] = Some(stream),
                 // Where nobody listens yet, the system may connect a port of this host with itself.
@@ -181,7 +182,7 @@ pub(crate) fn connect(
                     Ok(Some(other)) if other > own && other < streams.len() => {
                         streams[other] = Some(stream);
                     }
-                    // Somebody else, whom the greeting has told why.
+                    // No process of this computation; it has read the greeting and knows why.
                     Ok(_) | Err(_) => {}
                 }
             }
@@ -196,11 +197,23 @@ pub(crate) fn connect(
     Ok(streams.into_iter().enumerate().map(link).collect())
 }
 
+/// Connects to the first of the addresses behind this text that answers soon.
+fn call(address: &str) -> io::Result<TcpStream> {
+    let mut refusal = ErrorKind::AddrNotAvailable.into();
+    for address in address.to_socket_addrs()? {
+        match TcpStream::connect_timeout(&address, CALL_TIME) {
+            Ok(stream) => return Ok(stream),
+            Err(error) => refusal = error,
+        }
+    }
+    Err(refusal)
+}
+
 /// Exchanges greetings. Returns the number of the other process, or nothing if that has another
 /// task.
 fn greet(stream: &mut TcpStream, task: u64, own: usize) -> io::Result<Option<usize>> {
     stream.set_nodelay(true)?;
-    stream.set_read_timeout(Some(GREETING_TIME))?;
+    stream.set_read_timeout(Some(CALL_TIME))?;
     let mut greeting = MAGIC.to_vec();
     greeting.extend(task.to_le_bytes());
     greeting.extend((own as u64).to_le_bytes());

@@ -235,6 +235,21 @@ fn a_damaged_checkpoint_is_not_used() {
 }
 
 #[test]
+fn what_others_have_in_the_directory_stays() {
+    let directory = Directory::new("others");
+    fs::create_dir_all(&directory.0).unwrap();
+    // Like the lock of a process that was killed, and like those of others.
+    for name in ["process-1.lock", "Cargo.lock", "process-x.lock", "notes.shard"] {
+        fs::write(directory.0.join(name), "").unwrap();
+    }
+    open(&directory.0, 0).clear(0, 1).unwrap();
+    let left = fs::read_dir(&directory.0).unwrap().map(|entry| entry.unwrap().file_name());
+    let mut left: Vec<_> = left.map(|name| name.into_string().unwrap()).collect();
+    left.sort();
+    assert_eq!(left, ["Cargo.lock", "notes.shard", "process-x.lock"]);
+}
+
+#[test]
 fn limits_hold() {
     let taquin = taquin(4, 3);
     let run = |budget: &Budget| {

@@ -19,7 +19,8 @@ pub enum Inserted {
 ///
 /// It uses open addressing over a vector of states. A slot has four bytes: the low bits hold the
 /// index of the state, the others hash bits that avoid most comparisons. Memory is claimed from a
-/// [`Meter`], so the table never exceeds the budget. It holds at most 2³² − 1 states.
+/// [`Meter`], so the table never exceeds the budget. It holds at most
+/// 1,342,177,280 states (5/8 of 2³¹ slots); more end with [`Limit::Memory`].
 #[derive(Debug)]
 pub struct StateTable<S, D = ()> {
     entries: Vec<(S, D)>,

@@ -638,15 +638,18 @@ pub(crate) fn enumerate(
 /// A random position.
 #[pyfunction]
 pub(crate) fn shuffle(
+    py: Python<'_>,
     game: &str,
     settings: Pairs,
     walk: Option<u32>,
     seed: u64,
 ) -> PyResult<Position> {
-    let entry = self::game(game)?;
+    let (entry, settings) = (self::game(game)?, settings.into_iter().collect());
     let shuffle = walk.map_or(Shuffle::Uniform, Shuffle::Walk);
-    let shuffled = entry.shuffle(&settings.into_iter().collect(), shuffle, seed);
-    Ok(Position::new(catalogued(shuffled)?.position, entry))
+    let done = run::native(py, Limits::default(), None, |budget, _, _| {
+        entry.shuffle(&settings, shuffle, seed, budget)
+    });
+    Ok(Position::new(catalogued(done.into_result()?)?.position, entry))
 }
 
 /// A hard position; none if it was not found within that many tries.

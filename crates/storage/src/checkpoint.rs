@@ -226,13 +226,22 @@ fn foreign(why: &str) -> ContainerError {
 fn files(path: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(path)? {
-        let file = entry?.path();
-        if file.extension().is_some_and(|extension| extension == EXTENSION) {
-            files.push(file);
+        let entry = entry?;
+        if entry.file_name().to_str().is_some_and(is_name) {
+            files.push(entry.path());
         }
     }
     files.sort();
     Ok(files)
+}
+
+/// Whether a file of this name is one of [`Folder::files_of`] a section.
+fn is_name(name: &str) -> bool {
+    let hash = || {
+        let name = name.strip_suffix(EXTENSION)?.strip_suffix('.')?;
+        name.strip_suffix(".0").or_else(|| name.strip_suffix(".1"))?.rsplit_once('-')
+    };
+    hash().is_some_and(|(_, hash)| hash.len() == 16 && u64::from_str_radix(hash, 16).is_ok())
 }
 
 impl CheckpointStore for Folder {

@@ -29,7 +29,7 @@ use crate::target::follow;
 pub struct Lock {
     path: PathBuf,
     /// Locked as long as it is open.
-    _file: File,
+    file: File,
 }
 
 impl Lock {
@@ -84,7 +84,7 @@ impl Lock {
         let path = PathBuf::from(path);
         let file = OpenOptions::new().write(true).create(true).truncate(false).open(&path)?;
         let is_taken = take(&file)? && is_there(&file, &path)?;
-        Ok(is_taken.then(|| Lock { path, _file: file }))
+        Ok(is_taken.then(|| Lock { path, file }))
     }
 }
 
@@ -114,8 +114,10 @@ fn is_there(_: &File, path: &Path) -> io::Result<bool> {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // While it is still locked. Other systems do not remove an open file; it is empty.
-        if cfg!(unix) {
+        // While it is still locked. Other systems do not remove an open file. One that is not empty
+        // is somebody's file of the same name.
+        let is_empty = self.file.metadata().is_ok_and(|metadata| metadata.len() == 0);
+        if cfg!(unix) && is_empty {
             let _ = fs::remove_file(&self.path);
         }
     }

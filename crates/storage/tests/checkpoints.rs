@@ -147,6 +147,25 @@ fn the_file_of_a_damaged_generation_is_written_next() {
 }
 
 #[test]
+fn what_others_have_in_the_directory_stays() {
+    let directory = Directory::new("others");
+    let names = ["model.checkpoint", "epoch-3.0.checkpoint", "a-0123456789abcdef.2.checkpoint"];
+    fs::create_dir_all(&directory.0).unwrap();
+    for name in names {
+        fs::write(directory.0.join(name), name).unwrap();
+    }
+    let (folder, _) = open(&directory, "walk").unwrap();
+    let checkpoints = Checkpoints::new(folder.clone());
+    save(&checkpoints, 1);
+    save(&checkpoints, 2);
+    folder.clear().unwrap();
+    let left = fs::read_dir(&directory.0).unwrap().map(|entry| entry.unwrap().file_name());
+    let mut left: Vec<_> = left.map(|name| name.into_string().unwrap()).collect();
+    left.sort();
+    assert_eq!(left, ["a-0123456789abcdef.2.checkpoint", "epoch-3.0.checkpoint", names[0]]);
+}
+
+#[test]
 fn another_command_is_refused_by_name() {
     let directory = Directory::new("foreign");
     let files = two(&directory);

@@ -152,6 +152,10 @@ fn a_lock_lets_one_at_a_time_change_a_file() {
     if cfg!(unix) {
         assert_eq!(directory.names(), ["count"]);
     }
+    // A file of that name with something in it is not ours to remove.
+    write(directory.at("count.lock"), "version = 4").unwrap();
+    drop(Lock::acquire(&file).unwrap());
+    assert_eq!(fs::read_to_string(directory.at("count.lock")).unwrap(), "version = 4");
 }
 
 #[cfg(unix)]

@@ -127,9 +127,21 @@ impl Folder {
         }
     }
 
-    /// Removes the directory with all that is in it.
+    /// Removes all files of the build, and the directory unless others have put files there.
     pub(crate) fn remove_all(&self) -> Result<(), TableError> {
-        fs::remove_dir_all(&self.0).map_err(|source| self.failed(source))
+        let Progress { keys, runs, enumerated, values } = self.progress()?;
+        let keys = keys.into_iter().map(|layer| self.keys(layer));
+        let values = values.into_iter().map(|layer| self.values(layer));
+        let runs = runs.into_iter().map(|run| self.run(run));
+        let marks = enumerated.then(|| self.enumerated());
+        keys.chain(values).chain(runs).chain(marks).try_for_each(|file| self.remove(&file))?;
+        tesuji_storage::remove_unfinished(&self.0).map_err(|source| self.failed(source))?;
+        match fs::remove_dir(&self.0) {
+            Err(error) if error.kind() != io::ErrorKind::DirectoryNotEmpty => {
+                Err(self.failed(error))
+            }
+            _ => Ok(()),
+        }
     }
 
     pub(crate) fn failed(&self, source: io::Error) -> TableError {

@@ -29,9 +29,6 @@ use crate::heading::{Detail, Heading};
 use crate::in_turn::{by_threads, in_turn};
 use crate::key::ByRank;
 
-/// The memory of a run that is merged.
-const RUN_BYTES: usize = 1 << 16;
-
 /// How many runs are merged at once: each is an open file.
 const MAX_RUNS: usize = 128;
 
@@ -359,27 +356,52 @@ impl<G: Layered + NamedGame + Sync> Build<'_, '_, G> {
     fn merge(&mut self, layer: u32) -> Result<(), TableError> {
         let mut runs = self.folder.progress()?.runs;
         runs.retain(|run| run.layer == layer);
-        let together = (self.meter.bytes_left() / RUN_BYTES).clamp(2, MAX_RUNS);
-        while runs.len() > together {
+        loop {
+            let (readers, memory) = self.open_runs(&runs)?;
             let number = runs.iter().map(|run| run.number + 1).max().unwrap_or(0);
-            let some: Vec<Run> = runs.drain(..together).collect();
+            let rest = runs.split_off(readers.len());
             // Of the earliest source: a build that continues repeats the later ones.
-            let source = some.iter().map(|run| run.source).min().unwrap_or(0);
-            let merged = Run { layer, source, number };
-            self.merge_into(&self.folder.run(merged), &some)?;
+            let source = runs.iter().map(|run| run.source).min().unwrap_or(0);
+            let merged = (!rest.is_empty()).then_some(Run { layer, source, number });
+            let path = merged.map_or_else(|| self.folder.keys(layer), |run| self.folder.run(run));
+            self.merge_into(&path, layer, readers)?;
+            self.meter.release(memory);
+            runs.iter().try_for_each(|run| self.folder.remove(&self.folder.run(*run)))?;
+            let Some(merged) = merged else { return Ok(()) };
+            runs = rest;
             runs.push(merged);
         }
-        self.merge_into(&self.folder.keys(layer), &runs)
     }
 
-    /// Merges these runs of a layer into a file, and removes them.
-    fn merge_into(&mut self, path: &Path, runs: &[Run]) -> Result<(), TableError> {
-        let memory = runs.len() * RUN_BYTES;
-        self.meter.claim(memory)?;
-        let open = |run: &Run| RunReader::open(&self.folder.run(*run));
-        let merged = Merged::new(runs.iter().map(open).collect::<Result<_, _>>()?)?;
+    /// Opens the first of these runs, as many as there is memory for, and the memory that was claimed.
+    fn open_runs(&mut self, runs: &[Run]) -> Result<(Vec<RunReader>, usize), TableError> {
+        let (mut readers, mut memory) = (Vec::new(), 0);
+        for run in &runs[..runs.len().min(MAX_RUNS)] {
+            let reader = RunReader::open(&self.folder.run(*run))?;
+            let mut bytes = reader.bytes();
+            if readers.len() < 2 {
+                // Two at least can be merged: if they are small, by what every build has claimed.
+                bytes = bytes.saturating_sub(OWN_BYTES / 16);
+            } else if bytes > self.meter.bytes_left() {
+                break;
+            }
+            self.meter.claim(bytes)?;
+            memory += bytes;
+            readers.push(reader);
+        }
+        Ok((readers, memory))
+    }
+
+    /// Merges runs of a layer into a file.
+    fn merge_into(
+        &mut self,
+        path: &Path,
+        layer: u32,
+        runs: Vec<RunReader>,
+    ) -> Result<(), TableError> {
+        let merged = Merged::new(runs)?;
         let at_most = merged.runs.iter().map(|run| run.file.positions()).sum();
-        self.write_keys(runs[0].layer, (path, at_most), |writer, meter| {
+        self.write_keys(layer, (path, at_most), |writer, meter| {
             for (number, key) in (1u64..).zip(merged) {
                 writer.push(&key?, None)?;
                 if number.is_multiple_of(1 << 16) {
@@ -387,9 +409,7 @@ impl<G: Layered + NamedGame + Sync> Build<'_, '_, G> {
                 }
             }
             Ok(())
-        })?;
-        self.meter.release(memory);
-        runs.iter().try_for_each(|run| self.folder.remove(&self.folder.run(*run)))
+        })
     }
 
     /// Writes the keys of the frontier's layer with this index.
@@ -801,6 +821,14 @@ impl RunReader {
     fn open(path: &Path) -> Result<Self, TableError> {
         let file = TableFile::open(path, Content::Keys)?;
         Ok(RunReader { file, block: 0, entries: Entries::default(), next: 0 })
+    }
+
+    /// The memory that it takes, with a block as it is in the file, as it is expanded, and its keys.
+    fn bytes(&self) -> usize {
+        const DECOMPRESSOR_BYTES: usize = 96 << 10;
+        let largest = self.file.blocks().iter().map(|block| block.count).max().unwrap_or(0);
+        let block = 3 * size_of::<u64>() * largest as usize;
+        size_of::<Self>() + self.file.index_bytes() + DECOMPRESSOR_BYTES + block
     }
 
     fn next(&mut self) -> Result<Option<u64>, TableError> {

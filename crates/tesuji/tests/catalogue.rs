@@ -416,7 +416,7 @@ fn own_games_are_shuffled_by_walks_that_repeat_with_their_seed() {
     {
         let entry = catalogue.game(name).unwrap();
         for how in [Shuffle::Uniform, Shuffle::Walk(3)] {
-            let shuffle = |seed| entry.shuffle(&settings, how, seed).unwrap();
+            let shuffle = |seed| entry.shuffle(&settings, how, seed, &Budget::unlimited()).unwrap();
             let shuffled = shuffle(7);
             assert_eq!(shuffle(7).position.notation(), shuffled.position.notation());
             let moves = shuffled.moves.unwrap();
@@ -446,7 +446,10 @@ fn sokoban_is_shuffled_to_positions_that_can_be_solved() {
         let settings = Settings::new().with("metric", metric).with("microban", 1);
         let mut met = std::collections::BTreeSet::new();
         for seed in 0..12 {
-            let shuffled = sokoban.shuffle(&settings, Shuffle::Walk(40), seed).unwrap().position;
+            let shuffled = sokoban
+                .shuffle(&settings, Shuffle::Walk(40), seed, &Budget::unlimited())
+                .unwrap()
+                .position;
             let again = sokoban.open(Some(&shuffled.notation()), &Settings::new()).unwrap();
             let report = again.solve(&search, &Budget::unlimited(), &mut Silent).unwrap();
             assert_eq!(report.outcome, Verdict::Solved, "{}", shuffled.notation());

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::common::game;
 use tesuji::arena::Match;
 use tesuji::catalogue::{Catalogue, Shuffle, algorithms, options};
-use tesuji::core::Settings;
+use tesuji::core::{Budget, Settings};
 
 #[test]
 fn every_name_and_alias_is_read_back() {
@@ -45,7 +45,8 @@ fn an_alias_with_a_size_opens_its_board() {
         );
     }
     let space = catalogue.game("15-puzzle").unwrap();
-    let shuffled = space.shuffle(&Settings::new(), Shuffle::Uniform, 1).unwrap();
+    let shuffled =
+        space.shuffle(&Settings::new(), Shuffle::Uniform, 1, &Budget::unlimited()).unwrap();
     assert_eq!(shuffled.position.notation().split_whitespace().count(), 16);
 }
 

@@ -7,7 +7,7 @@ use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;
-use tesuji_core::{Puzzle, Reversible, Rules};
+use tesuji_core::{Budget, Meter, Puzzle, Reversible, Rules, Silent};
 use tesuji_sokoban::{Cells, Matching, Metric, NearestGoal, OffGoal, Sokoban, Warehouse};
 
 use crate::algorithms::puzzles::BIDIRECTIONAL;
@@ -71,11 +71,14 @@ impl Extras<Sokoban> for Boxes {
         shuffle: Shuffle,
         usual_walk: u32,
         seed: u64,
+        budget: &Budget,
     ) -> Result<ShuffledState<Sokoban>, CatalogueError> {
         let steps = match shuffle {
             Shuffle::Uniform => usual_walk,
             Shuffle::Walk(steps) => steps,
         };
+        let mut silent = Silent;
+        let mut meter = Meter::new(budget, &mut silent);
         let mut random = Pcg64::seed_from_u64(seed);
         // Counted in pushes, each step back is a pull.
         let pulls = Sokoban::new(sokoban.level().clone(), Metric::Pushes);
@@ -88,6 +91,7 @@ impl Extras<Sokoban> for Boxes {
                     before.push(one);
                     ControlFlow::<Infallible>::Continue(())
                 });
+                meter.charge(before.len() as u32 + 1).map_err(CatalogueError::Stopped)?;
                 let Some(&one) = before.choose(&mut random) else { break };
                 state = one;
             }

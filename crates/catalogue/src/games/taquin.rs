@@ -16,7 +16,7 @@ use tesuji_uninformed::{Enumeration, Incomplete};
 
 use crate::about::check_names;
 use crate::databases::Databases;
-use crate::extras::ShuffledState;
+use crate::extras::{MAX_WALK_WITH_MOVES, ShuffledState};
 use crate::games::tile_databases::{self, MirrorWord, TileDatabases, TileHeuristic};
 use crate::{
     CatalogueError, DatabaseReport, DistributedSearch, Extras, GameEntry, IntoEntry, MakeHeuristic,
@@ -24,9 +24,6 @@ use crate::{
 };
 
 const NAME: &str = "taquin";
-
-/// The moves of longer walks are not kept.
-const MAX_TOLD: u32 = 1_000_000;
 
 /// The pattern databases, with what they take.
 const DATABASES: [(&str, &str); 4] = [
@@ -235,12 +232,13 @@ impl<W: MirrorWord> Extras<Taquin<W>> for Tiles {
         shuffle: Shuffle,
         _: u32,
         seed: u64,
+        _: &Budget,
     ) -> Result<ShuffledState<Taquin<W>>, CatalogueError> {
         let mut random = Pcg64::seed_from_u64(seed);
         Ok(match shuffle {
             Shuffle::Uniform => (taquin.shuffle_uniform(&mut random), None),
             Shuffle::Walk(steps) => {
-                let mut moves = (steps <= MAX_TOLD).then(Vec::new);
+                let mut moves = (steps <= MAX_WALK_WITH_MOVES).then(Vec::new);
                 let board = taquin.shuffle_walk(steps, &mut random, |board, slide| {
                     if let Some(moves) = &mut moves {
                         moves.push(taquin.move_text(&board, slide));

@@ -49,18 +49,17 @@ impl Recording {
         let count =
             |wanted: fn(Fate) -> bool| self.nodes.iter().filter(|node| wanted(node.fate)).count();
         let mut text = format!(
-            "{}: {} nodes, {} visits, {} expanded, {} branches cut",
+            "{}: {}, {}, {} expanded, {} cut",
             self.algorithm,
-            self.nodes.len(),
-            self.visits(),
+            counted(self.nodes.len(), "node", "nodes"),
+            counted(self.visits(), "visit", "visits"),
             count(|fate| fate == Fate::Expanded),
-            count(Fate::is_cut),
+            counted(count(Fate::is_cut), "branch", "branches"),
         );
         let iterations =
             self.events.iter().filter(|event| matches!(event, Event::Iteration { .. })).count();
         if iterations > 0 {
-            let plural = if iterations == 1 { "" } else { "s" };
-            let _ = write!(text, ", {iterations} iteration{plural}");
+            let _ = write!(text, ", {}", counted(iterations, "iteration", "iterations"));
         }
         if let Some(limit) = &self.limit {
             let _ = match limit.as_str() {
@@ -70,4 +69,9 @@ impl Recording {
         }
         text
     }
+}
+
+/// A number of things, in the singular or the plural.
+fn counted(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
 }

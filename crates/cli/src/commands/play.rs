@@ -73,7 +73,8 @@ impl Play {
         );
         let start = self.settings.open(catalogue, &self.game, &self.position)?;
         if self.position.is_empty() && start.status() == Status::Solved {
-            let made = game.shuffle(self.settings.settings(), Shuffle::Uniform, self.seed())?;
+            let (shuffle, budget) = (Shuffle::Uniform, Budget::unlimited());
+            let made = game.shuffle(self.settings.settings(), shuffle, self.seed(), &budget)?;
             return Ok(made.position);
         }
         Ok(start)

@@ -1,11 +1,11 @@
 use std::io::Write;
 
-use anyhow::{Context, Result};
+use anyhow::{Result, bail, ensure};
 use clap::Args;
 use schemars::JsonSchema;
 use serde::Serialize;
 use tesuji::catalogue::options::{positive, whole};
-use tesuji::catalogue::{self, Catalogue, Shuffled};
+use tesuji::catalogue::{self, Catalogue, CatalogueError, MAX_WALK_WITH_MOVES, Shuffled};
 
 use super::Run;
 use crate::colors;
@@ -76,18 +76,30 @@ impl Run for Shuffle {
         let seed = self.seed.unwrap_or_else(|| rand::random::<u32>().into());
         let shuffle = self.walk.map_or(catalogue::Shuffle::Uniform, catalogue::Shuffle::Walk);
         let budget = limits::budget(&self.time.into())?;
+        let keeps_moves = !self.moves || self.walk <= Some(MAX_WALK_WITH_MOVES);
+        ensure!(keeps_moves, "--moves is for walks of at most {MAX_WALK_WITH_MOVES} moves");
         let (mut shuffled, mut limit) = (Vec::new(), None);
         for index in 0..self.count {
             limit = limits::reached(&budget).map(|limit| limit.to_string());
             if limit.is_some() {
                 break;
             }
+            let seed = seed.wrapping_add(index);
+            let made = game.shuffle(self.settings.settings(), shuffle, seed, &budget);
+            if let Err(CatalogueError::Stopped(reached)) = made {
+                limit = Some(reached.to_string());
+                break;
+            }
+            let Shuffled { position, moves } = made?;
+            if self.moves && moves.is_none() {
+                bail!(
+                    "--moves is not for {}, whose walks do not begin at the initial position",
+                    self.game
+                );
+            }
             if self.show && index > 0 {
                 writeln!(out)?;
             }
-            let seed = seed.wrapping_add(index);
-            let Shuffled { position, moves } =
-                game.shuffle(self.settings.settings(), shuffle, seed)?;
             let one = One { position: position.notation(), seed, moves };
             if self.jsonl {
                 output::json_line(&one, out)?;
@@ -95,9 +107,9 @@ impl Run for Shuffle {
                 shuffled.push(one);
             } else {
                 writeln!(out, "{}", one.position)?;
-                if self.moves {
-                    let moves =
-                        one.moves.context("the moves of a walk as long as this are not kept")?;
+                if self.moves
+                    && let Some(moves) = one.moves
+                {
                     write!(out, "{}", output::wrapped(&moves, 80))?;
                 }
             }
