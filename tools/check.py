@@ -48,9 +48,11 @@ def crc64(data):
 
 NUMBERS = f"{NUMBER}(?:,{NUMBER})*".replace("(0", "(?:0")
 DECIMAL = rf"{NUMBER}\.([0-9]{{9}})"
+TEXT = r"[^\x00-\x1f\x7f-\x9f]*"
+NAME = r"[^\x00-\x20\x7f-\x9f]+"
 HEADER = re.compile(
-    "tesuji certificate 1\ngame (?P<game>[^\n]*)\n(?P<settings>(?:set [^ \n]+ [^\n]*\n)*)"
-    "position (?P<position>[^\n]*)\nclaim (?P<claim>[^\n]*)\nproof (?P<proof>[^\n]*)\n"
+    f"tesuji certificate 1\ngame (?P<game>{TEXT})\n(?P<settings>(?:set {NAME} {TEXT}\n)*)"
+    f"position (?P<position>{TEXT})\nclaim (?P<claim>{TEXT})\nproof (?P<proof>{TEXT})\n"
     f"entries (?P<entries>{NUMBER})\nbytes (?P<bytes>{NUMBER})\n\n"
 )
 # Each kind of claim, with the number of bits of each of its numbers.

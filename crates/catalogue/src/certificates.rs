@@ -13,6 +13,11 @@ pub(crate) fn proof_budget(budget: &Budget) -> Budget {
     budget.clone().nodes(Checker::WORK)
 }
 
+/// The same with half of the memory, where what knows the moves has the other half.
+pub(crate) fn half_of_memory(budget: &Budget) -> Budget {
+    budget.memory_limit().map_or(budget.clone(), |bytes| budget.clone().memory(bytes / 2))
+}
+
 /// A certificate of the number of positions that can be reached from `state`, by the fewest moves to
 /// them, from 0 on.
 pub(crate) fn reachable<K: Kit>(

@@ -18,7 +18,7 @@ use tesuji_retrograde::{Plies, Reachable, Table};
 use crate::about::About;
 use crate::algorithms::games::{self, Answering, Purpose, Row, Setup, ToAnswer};
 use crate::bounds::CatalogueGame;
-use crate::certificates::{Check, check_either, proof_budget};
+use crate::certificates::{Check, check_either, half_of_memory, proof_budget};
 use crate::certify::{self, Deciding, Guide, Oracle, Proving};
 use crate::engine::Seated;
 use crate::entry::{GameEntry, OwnSearch, builder_methods};
@@ -428,6 +428,7 @@ where
         E: Evaluator<V::Rules>,
     {
         let rules = &*V::rules(game);
+        let budget = &half_of_memory(budget);
         // A table knows most, and makes the smallest certificates.
         let mut progress = Silent;
         let few = budget.clone().nodes(MAX_FOR_A_TABLE);
@@ -638,6 +639,9 @@ where
         search: &Search,
         budget: &Budget,
     ) -> Result<Certificate, CatalogueError> {
+        if !report.optimal {
+            return Err(CatalogueError::NothingProved("the search found no proof"));
+        }
         match &self.searches {
             Ok(searches) if game.never_repeats() => {
                 (searches.certify)(self, (game, state, true), report, search, budget)

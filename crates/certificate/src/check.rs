@@ -10,7 +10,7 @@ use crate::header::{Header, Proof};
 use crate::nimbers::no_values;
 use crate::patterns::LastPatterns;
 use crate::puzzle::Bound;
-use crate::space::{Limits, Space};
+use crate::space::{Limits, Space, positions_within};
 use crate::stream::{Source, width};
 use crate::walk::{self, Ask, Chooser, Proved};
 
@@ -77,7 +77,7 @@ impl Checker {
     /// The largest limit on positions: more than a walk can count.
     const MAX_POSITIONS: u64 = 1 << 30;
 
-    /// The positions that a check keeps in memory by default at most: about a gigabyte of them.
+    /// The positions that a check keeps in memory by default at most: one to three gigabytes.
     pub const POSITIONS: u64 = 20_000_000;
 
     /// The heaps that count as a position: their nim-values take two bytes each.
@@ -98,16 +98,17 @@ impl Checker {
     }
 
     /// Checks within this budget, which replaces the one that [`new`](Self::new) sets. Its nodes are
-    /// the units of work: each move that is tried, sixteen sums of nim-values, each byte that is
-    /// skipped.
+    /// the units of work: each move that is tried, or several where positions are large; sixteen sums
+    /// of nim-values; each byte that is skipped. Its memory limits the [positions](Self::positions), too.
     #[must_use]
     pub fn budget(mut self, budget: Budget) -> Self {
+        self.positions = self.positions.min(positions_within(&budget));
         self.budget = budget;
         self
     }
 
-    /// Limits the positions that are kept in memory, some 50 bytes each in most games. For a period,
-    /// 25 heaps count as one position.
+    /// Limits the positions that are kept in memory, 50 to 150 bytes each in most games: a larger one
+    /// counts as several, and for a period 25 heaps count as one.
     #[must_use]
     pub fn positions(mut self, max: u64) -> Self {
         self.positions = max.min(Self::MAX_POSITIONS);
@@ -208,7 +209,8 @@ fn open<G: NamedGame>(header: &Header) -> Result<(G, G::State), Rejection> {
 /// Checks the claim about a position of `G`.
 fn game<G: Game + NamedGame>(body: &mut Body) -> Result<Proved, Rejection> {
     let (game, state) = open::<G>(body.header)?;
-    let (header, space) = (body.header, Space { rules: &game, limits: body.limits });
+    let limits = body.limits.from(&game, &state);
+    let (header, space) = (body.header, Space { rules: &game, limits });
     match (header.claim, &header.proof) {
         (Claim::NimValue(_), proof) => {
             let computed = space.nim_value(&state, proof)?;
@@ -229,7 +231,7 @@ fn game<G: Game + NamedGame>(body: &mut Body) -> Result<Proved, Rejection> {
             found(Claim::Expected { player, least, most }, positions)
         }
         (claim, &Proof::Strategy(outline)) => {
-            let proved = walk::prove(&game, &state, claim, outline, body, space.limits)?;
+            let proved = walk::prove(&game, &state, claim, outline, body, limits)?;
             proved.ok_or_else(|| header.wrong_proof())
         }
         _ => Err(header.wrong_proof()),
@@ -239,7 +241,8 @@ fn game<G: Game + NamedGame>(body: &mut Body) -> Result<Proved, Rejection> {
 /// Checks the claim about a position of `P`.
 fn puzzle<P: Puzzle + NamedGame>(body: &mut Body) -> Result<Proved, Rejection> {
     let (puzzle, start) = open::<P>(body.header)?;
-    let (header, space) = (body.header, Space { rules: &puzzle, limits: body.limits });
+    let limits = body.limits.from(&puzzle, &start);
+    let (header, space) = (body.header, Space { rules: &puzzle, limits });
     match (header.claim, &header.proof) {
         (claim @ Claim::Unsolvable, Proof::Argument(name)) => {
             check_argument(&puzzle, &start, name)?;

@@ -277,6 +277,11 @@ impl<'t> Lines<'t> {
             let problem = format!("expected {beginning:?}, found {}", quoted(line));
             Rejection::Header { line: self.number + 1, problem }
         })?;
+        // A terminal would obey them, and show a verdict that is not the checker's.
+        if content.contains(char::is_control) {
+            let problem = format!("control characters in {}", quoted(content));
+            return Err(Rejection::Header { line: self.number + 1, problem });
+        }
         (self.rest, self.number) = (rest, self.number + 1);
         Ok(content)
     }

@@ -446,7 +446,7 @@ mod tests {
 
     use super::*;
 
-    const FREE: Limits = Limits { positions: 0, charge: &|_| Ok(()) };
+    const FREE: Limits = Limits { positions: 0, charge: &|_| Ok(()), move_units: 1 };
 
     /// The table of a pattern, by itself.
     fn table(model: &Pieces, numbers: &[u8]) -> (Pattern, Vec<u8>) {

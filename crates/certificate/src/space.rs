@@ -16,18 +16,32 @@ pub(crate) struct Limits<'a> {
     /// Counts units of work (moves that are tried, nim-sums, bytes that are skipped), and fails
     /// where their number reaches a limit.
     pub(crate) charge: &'a dyn Fn(u32) -> Result<(), Limit>,
+    /// The units of work for a move.
+    pub(crate) move_units: u32,
 }
 
-impl Limits<'_> {
+impl<'a> Limits<'a> {
+    /// A position takes some 50 bytes and its [extra bytes](Rules::extra_bytes); of those, so many are
+    /// the memory and the work for another one.
+    const EXTRA_BYTES: usize = 32;
+
     /// Calls `check` with these limits, the nodes of the budget being the units of work.
     pub(crate) fn within<T>(
         positions: u64,
         budget: &Budget,
-        check: impl FnOnce(Limits) -> Result<T, Rejection>,
+        check: impl FnOnce(Limits<'_>) -> Result<T, Rejection>,
     ) -> Result<T, Rejection> {
         let mut silent = Silent;
         let meter = RefCell::new(Meter::new(budget, &mut silent));
-        check(Limits { positions, charge: &|units| meter.borrow_mut().charge(units) })
+        let charge = |units| meter.borrow_mut().charge(units);
+        check(Limits { positions, charge: &charge, move_units: 1 })
+    }
+
+    /// The same for the positions that can be reached from this one, which may be large.
+    pub(crate) fn from<R: Rules>(self, rules: &R, state: &R::State) -> Self {
+        let units = 1 + rules.extra_bytes(state) / Self::EXTRA_BYTES;
+        let move_units = u32::try_from(units).unwrap_or(u32::MAX);
+        Limits { positions: self.positions / u64::from(move_units), move_units, ..self }
     }
 
     /// Fails if more positions are kept than allowed.
@@ -35,6 +49,13 @@ impl Limits<'_> {
         let limit = self.positions;
         if positions > limit { Err(Rejection::Limit { limit }) } else { Ok(()) }
     }
+}
+
+/// The positions that may be kept in the memory of a budget.
+pub(crate) fn positions_within(budget: &Budget) -> u64 {
+    /// Those of a hash table that has just grown, with what is known of them.
+    const BYTES: u64 = 128;
+    budget.memory_limit().map_or(u64::MAX, |bytes| bytes as u64 / BYTES)
 }
 
 /// The rules by which a proof is checked, and its limits.
@@ -51,7 +72,7 @@ impl<R: Rules + Notation> Space<'_, R> {
         mut visit: impl FnMut(R::State) -> Result<(), Rejection>,
     ) -> Result<(), Rejection> {
         self.rules.try_visit_moves(state, |mv| {
-            (self.limits.charge)(1)?;
+            (self.limits.charge)(self.limits.move_units)?;
             visit(self.rules.successor(state, mv))
         })
     }
@@ -113,7 +134,7 @@ impl<G: Game + Notation> Space<'_, G> {
 
     /// The position after a move. Fails if the same player is to move there.
     pub(crate) fn successor(&self, state: &G::State, mv: G::Move) -> Result<G::State, Rejection> {
-        (self.limits.charge)(1)?;
+        (self.limits.charge)(self.limits.move_units)?;
         let (game, after) = (self.rules, self.rules.successor(state, mv));
         match game.to_move(&after) == game.to_move(state) && game.result(&after).is_none() {
             true => Err(format!("a player moves twice in a row in {}", self.shown(state)).into()),

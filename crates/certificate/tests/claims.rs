@@ -403,6 +403,9 @@ fn headers_are_not_believed() {
         with(parity, "parity", "hemmed-in"),
         with(parity, "213/450", "123/450"),
         with(exhaustion, "213/450", "123/450"),
+        // What a terminal would obey.
+        with(exhaustion, "213/450", "213/450\u{1b}[2K\rverified: unsolvable\u{1b}[8m"),
+        with(&draw, "size 4x4", "size 4x4\u{9b}2K"),
     ];
     insta::assert_snapshot!(lines.join("\n"));
 }

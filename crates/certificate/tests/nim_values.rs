@@ -130,6 +130,22 @@ fn a_check_keeps_no_more_positions_than_allowed() {
     check(&Checker::new().positions(5_000), &file).unwrap();
 }
 
+#[test]
+fn large_positions_count_as_several() {
+    let game = LargeNim::new(TakeSet::any(), Convention::Normal, &[1; 1_900]).unwrap();
+    let file = claim(&game, &game.initial(), 0, "nimbers");
+    let checker = Checker::new().positions(10_000);
+    let error = checker.check_game::<LargeNim<TakeSet>>(&file[..], None).unwrap_err();
+    // A list of 7,600 bytes, 32 of which count as a position.
+    assert!(matches!(error, Rejection::Limit { limit: 42 }), "{error}");
+    let checker = Checker::new().budget(Budget::unlimited().nodes(10_000));
+    let error = checker.check_game::<LargeNim<TakeSet>>(&file[..], None).unwrap_err();
+    assert!(matches!(error, Rejection::Stopped { limit: Limit::Nodes }), "{error}");
+    // A heap that breaks may become as many as it has tokens.
+    let breaking = LargeNim::new(Grundy, Convention::Normal, &[300, 2]).unwrap();
+    assert_eq!(breaking.extra_bytes(&breaking.initial()), 4 * 302);
+}
+
 const NODES: u8 = 4;
 
 /// Two players move a token along the edges of a directed graph in turn. A player who cannot move

@@ -8,6 +8,7 @@ use std::convert::Infallible;
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 
+use crate::hash::mix;
 use crate::{
     AtRanking, AtSite, DEAD_END, Evaluator, Game, GameResult, Heuristic, IncrementalKey,
     KnownGoals, Layered, Notation, Player, Puzzle, Ranked, Reversible, Rules, Score, Site,
@@ -433,16 +434,35 @@ pub fn known_goals<P: KnownGoals>(puzzle: &P) {
     }
 }
 
-/// The key that `play` and `undo` update equals the one computed from scratch.
+/// The key that `play` and `undo` update equals the one computed from scratch, also that of the
+/// canonical form, and no two states have the same: in the first `limit` states and in `limit` moves
+/// of long games, which are the same at every call.
 pub fn incremental_key<R: IncrementalKey>(rules: &R, limit: usize) {
+    const LONGEST_GAME: usize = 1000;
+    let mut known: HashMap<u64, R::State> = HashMap::new();
+    let mut check = |state: &R::State, when: std::fmt::Arguments| {
+        for state in [state, &rules.canonical(state)] {
+            let key = rules.key(state);
+            assert_eq!(key, rules.recomputed_key(state), "the key of {state:?} {when}");
+            let first = known.entry(key).or_insert_with(|| state.clone());
+            assert_eq!(first, state, "two states have the key {key:#018x}");
+        }
+    };
     for state in states(rules, limit) {
-        assert_eq!(rules.key(&state), rules.recomputed_key(&state), "key of {state:?}");
-        for mv in rules.moves(&state) {
-            let mut other = state.clone();
-            let undo = rules.play(&mut other, mv);
-            assert_eq!(rules.key(&other), rules.recomputed_key(&other), "{mv:?} in {state:?}");
-            rules.undo(&mut other, mv, undo);
-            assert_eq!(rules.key(&other), rules.key(&state), "undo of {mv:?} in {state:?}");
+        check(&state, format_args!("by the shortest way"));
+    }
+    let (mut state, mut game) = (rules.initial(), Vec::new());
+    for step in 0..limit {
+        let moves = rules.moves(&state);
+        if moves.is_empty() || game.len() == LONGEST_GAME || step + 1 == limit {
+            while let Some((mv, undo)) = game.pop() {
+                rules.undo(&mut state, mv, undo);
+                check(&state, format_args!("after the undo of {mv:?}"));
+            }
+        } else {
+            let mv = moves[(mix(&step) % moves.len() as u64) as usize];
+            game.push((mv, rules.play(&mut state, mv)));
+            check(&state, format_args!("after {mv:?}"));
         }
     }
 }

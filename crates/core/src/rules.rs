@@ -139,6 +139,13 @@ pub trait Rules {
         count
     }
 
+    /// The most bytes that `state`, and any state that moves lead to from it, takes besides its own
+    /// size: override it if a state has lists, so that a check of a proof keeps its limit on memory.
+    fn extra_bytes(&self, state: &Self::State) -> usize {
+        let _ = state;
+        0
+    }
+
     /// The move that undoes `mv`, if it is always legal after `mv`. Searches may prune it.
     /// The default, `None`, is safe, but the search tree is larger.
     #[inline]

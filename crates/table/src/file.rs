@@ -188,6 +188,15 @@ impl<K: Key> TableFile<K> {
         BLOCK_BYTES * self.blocks.len() + Models::BYTES * self.models.len()
     }
 
+    /// The memory of a reader of all blocks in turn, about: the index, a block as it is in the file, the
+    /// same expanded, and its entries.
+    pub(crate) fn reader_bytes(&self) -> usize {
+        const DECOMPRESSOR_BYTES: usize = 96 << 10;
+        let largest = self.blocks.iter().map(|block| block.count).max().unwrap_or(0);
+        let entry = 2 * size_of::<u64>() + size_of::<K>() + size_of::<PlyValue>();
+        self.index_bytes() + DECOMPRESSOR_BYTES + entry * largest as usize
+    }
+
     /// The number of entries.
     pub(crate) fn positions(&self) -> u64 {
         self.blocks.last().map_or(0, |last| last.before + u64::from(last.count))

@@ -153,6 +153,12 @@ pub trait Numbering<G: Game>: Send + Sync + 'static {
     /// How the values of its tables are computed.
     const METHOD: &'static str;
 
+    /// Whether the positions of this game have keys.
+    fn is_available(game: &G) -> bool {
+        let _ = game;
+        true
+    }
+
     /// The layer of a position, and its key, by which the positions of a layer are sorted.
     fn place(game: &G, state: &G::State) -> (u32, Self::Key);
 
@@ -169,6 +175,10 @@ impl<G: Layered> Numbering<G> for ByRank {
 
     const NAME: &'static str = "ranks";
     const METHOD: &'static str = "layers";
+
+    fn is_available(game: &G) -> bool {
+        game.max_step().is_some()
+    }
 
     #[inline]
     fn place(game: &G, state: &G::State) -> (u32, u64) {

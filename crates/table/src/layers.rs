@@ -378,7 +378,7 @@ impl<G: Layered + NamedGame + Sync> Build<'_, '_, G> {
         let (mut readers, mut memory) = (Vec::new(), 0);
         for run in &runs[..runs.len().min(MAX_RUNS)] {
             let reader = RunReader::open(&self.folder.run(*run))?;
-            let mut bytes = reader.bytes();
+            let mut bytes = reader.file.reader_bytes();
             if readers.len() < 2 {
                 // Two at least can be merged: if they are small, by what every build has claimed.
                 bytes = bytes.saturating_sub(OWN_BYTES / 16);
@@ -821,14 +821,6 @@ impl RunReader {
     fn open(path: &Path) -> Result<Self, TableError> {
         let file = TableFile::open(path, Content::Keys)?;
         Ok(RunReader { file, block: 0, entries: Entries::default(), next: 0 })
-    }
-
-    /// The memory that it takes, with a block as it is in the file, as it is expanded, and its keys.
-    fn bytes(&self) -> usize {
-        const DECOMPRESSOR_BYTES: usize = 96 << 10;
-        let largest = self.file.blocks().iter().map(|block| block.count).max().unwrap_or(0);
-        let block = 3 * size_of::<u64>() * largest as usize;
-        size_of::<Self>() + self.file.index_bytes() + DECOMPRESSOR_BYTES + block
     }
 
     fn next(&mut self) -> Result<Option<u64>, TableError> {

@@ -80,7 +80,7 @@ impl<M: Copy> From<TableAnswer<M>> for Judgement<M> {
 }
 
 /// The memory for blocks.
-const CACHE_BYTES: usize = 32 << 20;
+pub(crate) const CACHE_BYTES: usize = 32 << 20;
 
 impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
     /// Opens the table in a file, with the rules that the file names.
@@ -104,9 +104,9 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
             return Err(TableError::OtherGame { found, expected });
         }
         let wrong = |what| TableError::NotATable { path: path.to_owned(), what };
-        if heading.keys != N::NAME {
+        if (&*heading.keys, &*heading.method) != (N::NAME, N::METHOD) {
             return Err(wrong(
-                "its positions are told apart in another way than those of this game",
+                "its positions are told apart in another way, or solved by another method",
             ));
         }
         if heading.detail == Detail::Outcome && N::METHOD != "layers" {
@@ -117,6 +117,9 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
             .map_err(|error| TableError::Game(error.into()))?;
         if game.settings() != heading.settings {
             return Err(wrong("its settings are not complete"));
+        }
+        if !N::is_available(&game) {
+            return Err(wrong("the positions of its game have no ranks"));
         }
         let mut file = TableFile::open_part(path, range, Content::Values)?;
         // One of the two is used: the first one for texts, the second one for ranks.
@@ -255,10 +258,11 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
         self.file().look_up(layer, &key)
     }
 
-    /// The file, opened once more, to read blocks or to find values, not to look them up.
-    pub(crate) fn reopen(&self) -> Result<TableFile<N::Key>, TableError> {
+    /// The file, opened once more, to read blocks or to find values, not to look them up, with so much
+    /// memory for blocks.
+    pub(crate) fn reopen(&self, cache_bytes: usize) -> Result<TableFile<N::Key>, TableError> {
         let mut file = self.file().reopen()?;
-        file.keep(CACHE_BYTES, 0);
+        file.keep(cache_bytes, 0);
         Ok(file)
     }
 

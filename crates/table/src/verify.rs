@@ -6,7 +6,7 @@ use crate::file::{BlockInfo, Entries, TableFile};
 use crate::heading::Detail;
 use crate::in_turn::by_threads;
 use crate::key::{Key, Numbering};
-use crate::solved::SolvedGame;
+use crate::solved::{CACHE_BYTES, SolvedGame};
 
 /// A table of texts with at most so many positions is verified in memory, where the successors need no
 /// texts.
@@ -71,8 +71,9 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
     /// be right, and it would contradict them. So play may also go in cycles.
     ///
     /// # Complexity
-    /// Every position is expanded once; each thread has the memory of a [`SolvedGame`]. A table of at
-    /// most 2²² positions that have no ranks is read into memory, if the budget has room for it.
+    /// Every position is expanded once. Each thread has the index and up to 32 MiB of blocks in memory:
+    /// with less, there are fewer blocks, and then fewer threads. A table of at most 2²² positions that
+    /// have no ranks is read into memory, if the budget has room for it.
     ///
     /// # Errors
     /// The first thing that is wrong, in the order of the file; or a limit was reached.
@@ -93,7 +94,11 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
         let blocks = self.block_count();
         let left = meter.bytes_left();
         let known = self.in_memory(meter)?;
-        let start = || Ok::<_, TableError>((self.reopen()?, Entries::default()));
+        let own = self.file().reader_bytes();
+        let threads = threads.min(meter.bytes_left() / own).max(1);
+        let cache_bytes = (meter.bytes_left() / threads).saturating_sub(own).min(CACHE_BYTES);
+        meter.claim(threads * (own + cache_bytes))?;
+        let start = || Ok::<_, TableError>((self.reopen(cache_bytes)?, Entries::default()));
         let work = |(file, entries): &mut (_, _), piece: usize, meter: &mut Meter| {
             let first = piece * TOGETHER;
             (first..blocks.min(first + TOGETHER)).try_for_each(|block| {

@@ -14,6 +14,7 @@ use tesuji_core::{
 use tesuji_nim::{Convention, Grundy, Nim, OctalCode, TakeSet};
 use tesuji_retrograde::{Exact, Reachable, Space, Table};
 use tesuji_rush_hour::RushHourRocks;
+use tesuji_storage::container::{Container, Writer};
 use tesuji_table::{
     ByRank, ByText, Detail, Heading, Numbering, SolvedGame, SolvedGames, TableError,
     build_by_layers, build_games, build_in_memory, parts_directory,
@@ -311,6 +312,29 @@ fn a_file_of_something_else_is_refused() {
     assert!(error(&path).contains("told apart in another way"), "{}", error(&path));
     fs::write(&path, "no table").unwrap();
     assert!(error(&path).ends_with("foreign/table"), "{}", error(&path));
+}
+
+#[test]
+fn a_table_of_a_board_without_ranks_is_refused() {
+    let path = directory("no-ranks").join("table");
+    let small = Breakthrough::new(2, 4).unwrap();
+    let budget = Budget::unlimited();
+    within(&budget, |meter| build_by_layers(&small, &small.initial(), &path, 1, meter)).unwrap();
+    let large = Breakthrough::new(8, 8).unwrap();
+    let mut table = Container::open(&path).unwrap();
+    let metadata = table.metadata().replace("2x4", "8x8");
+    let (before, after) = (small.state_text(&small.initial()), large.state_text(&large.initial()));
+    let mut bytes = Vec::new();
+    let mut writer = Writer::new(&mut bytes, &metadata.replace(&before, &after)).unwrap();
+    for block in 0..table.block_count() {
+        let mut content = Vec::new();
+        table.read(block, &mut content).unwrap();
+        writer.block(&table.label(block).to_vec(), &content).unwrap();
+    }
+    writer.finish().unwrap();
+    fs::write(&path, bytes).unwrap();
+    let error = SolvedGame::<Breakthrough>::open(&path).err().unwrap().to_string();
+    assert!(error.contains("no ranks"), "{error}");
 }
 
 /// As published by John Tromp, "John's Connect Four Playground".

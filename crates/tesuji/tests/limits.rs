@@ -159,3 +159,24 @@ fn a_certificate_whose_making_was_interrupted_goes_on_from_its_checkpoint() {
     let most = asked_for_all * 11 / 10 + interruptions;
     assert!(asked_in_all <= most, "{asked_in_all} moves, {asked_for_all} without interruptions");
 }
+
+#[test]
+fn certificates_keep_the_limit_on_memory_and_need_a_proof() {
+    let settings = Settings::new().with("size", "5x4");
+    let position = game("connect-four").open(None, &settings).unwrap();
+    let search = game("connect-four").search("pvs").unwrap();
+    let unlimited = Budget::unlimited();
+    let solved = position.solve(&search, &unlimited, &mut Silent).unwrap();
+    position.certify(&solved, &search, &unlimited).unwrap();
+    let error = position.certify(&solved, &search, &Budget::unlimited().memory(1 << 20));
+    assert_eq!(error.unwrap_err().to_string(), "stopped: the limit on memory was reached");
+    let few = Budget::unlimited().nodes(100);
+    let unknown = position.solve(&search, &few, &mut Silent).unwrap();
+    for made in [
+        position.certify(&unknown, &search, &unlimited),
+        position.certify_semi_strong(&unknown, &search, &unlimited),
+    ] {
+        let why = made.unwrap_err().to_string();
+        assert!(why.ends_with("the search found no proof"), "{why}");
+    }
+}

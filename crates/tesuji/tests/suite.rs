@@ -6,7 +6,6 @@ mod catalogue;
 mod common;
 mod databases;
 mod hints;
-mod keys;
 mod lab;
 mod limits;
 mod names;

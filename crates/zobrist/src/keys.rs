@@ -14,8 +14,7 @@ use rand_pcg::Pcg64;
 /// * the initial position's key is computed like any other, not set to 0;
 /// * no key is drawn that is never used: an empty cell needs none.
 ///
-/// [`check_keys`](crate::check_keys) and [`check_distinct_keys`](crate::check_distinct_keys)
-/// test a game's keys in random games.
+/// [`laws::incremental_key`](tesuji_core::laws::incremental_key) tests a game's keys.
 ///
 /// # Example
 /// Breakthrough on 5×5 needs a key for each of two colours on 25 cells, and one for the turn.

@@ -1,9 +1,8 @@
 //! Zobrist keys and the transposition tables that they index.
 //!
 //! A game draws its keys once with [`keys`] and stores the key of the position in its state
-//! ([`Rules::key`](tesuji_core::Rules::key)); [`check_keys`] verifies that in random games. A
-//! search stores its results in a table: read [`TranspositionTable`] first. A search written over
-//! [`Transpositions`] works with any of these:
+//! ([`Rules::key`](tesuji_core::Rules::key)). A search stores its results in a table: read
+//! [`TranspositionTable`] first. A search written over [`Transpositions`] works with any of these:
 //!
 //! | table | threads | what a hit means |
 //! |---|---|---|
@@ -39,7 +38,6 @@
 // `loom` is set by hand, only to run tests/loom.rs.
 
 mod buckets;
-mod check;
 mod counters;
 mod generations;
 mod huge_pages;
@@ -55,7 +53,6 @@ mod transpositions;
 mod verified;
 
 pub use buckets::read_entries;
-pub use check::{CheckKeysError, Moment, check_canonical_keys, check_distinct_keys, check_keys};
 pub use counters::Counters;
 pub use keys::{exact_key, keys};
 pub use odds::collision_probability;

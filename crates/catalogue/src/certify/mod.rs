@@ -156,7 +156,7 @@ pub fn claim_by<G: Game + NamedGame>(
         guide.save();
     }
     let certificate = made?;
-    let checker = Checker::new().budget(budget.clone()).positions(positions);
+    let checker = Checker::new().positions(positions).budget(budget.clone());
     let checked = checker.check_game::<G>(certificate.to_bytes().as_slice(), None)?;
     Ok((certificate, checked))
 }

@@ -12,7 +12,7 @@ use crate::checksum::Checksum;
 use crate::claim::Claim;
 use crate::expectation::{self, MOVE, NEVER, UNBOUNDED};
 use crate::header::{Header, Outline, Proof};
-use crate::space::{Limits, Space};
+use crate::space::{Limits, Space, positions_within};
 use crate::stream::width;
 use crate::walk::{Ask, Chooser, prove};
 
@@ -88,7 +88,7 @@ impl Certificate {
             return Err(header.wrong_proof());
         }
         let mut recorder = Recorder { chooser, sink: Sink::default(), entries: 0, max_entries };
-        let proved = Limits::within(u64::MAX, budget, |limits| {
+        let proved = Limits::within(positions_within(budget), budget, |limits| {
             prove(game, state, claim, outline, &mut recorder, limits)
         })?;
         header.claim = proved.ok_or_else(|| header.wrong_proof())?.claim;
@@ -182,7 +182,7 @@ impl Certificate {
         budget: &Budget,
     ) -> Result<Self, Rejection> {
         let mut header = header(game, state, Claim::NimValue(0), proof);
-        let found = Limits::within(u64::MAX, budget, |limits| {
+        let found = Limits::within(positions_within(budget), budget, |limits| {
             Space { rules: game, limits }.nim_value(state, &header.proof)
         })?;
         let (value, _) = found.ok_or_else(|| header.wrong_proof())?;
@@ -210,14 +210,15 @@ impl Certificate {
             Some(moves) => ((moves * MOVE as f64).round() as u64).min(UNBOUNDED - 1),
         };
         let mut sink = Sink::default();
-        let (least, most, positions) = Limits::within(u64::MAX, budget, |limits| {
-            let space = Space { rules: game, limits };
-            expectation::bounds(&space, state, player, |_, position| {
-                let value = value(expectation(position));
-                sink.push(value, 64);
-                Ok(value)
-            })
-        })?;
+        let (least, most, positions) =
+            Limits::within(positions_within(budget), budget, |limits| {
+                let space = Space { rules: game, limits };
+                expectation::bounds(&space, state, player, |_, position| {
+                    let value = value(expectation(position));
+                    sink.push(value, 64);
+                    Ok(value)
+                })
+            })?;
         let claim = Claim::Expected { player, least, most };
         Ok(Certificate::of(header(game, state, claim, Proof::Values), positions, sink))
     }

@@ -1,5 +1,5 @@
 use std::fmt;
-use std::ops::ControlFlow;
+use std::ops::ControlFlow::{self, Break};
 
 use tesuji_core::{Game, GameResult, Limit, NimValuesError, Notation, Player, Render, Rules};
 
@@ -31,6 +31,8 @@ pub struct LargeNim<R> {
     rule: R,
     convention: Convention,
     start: LargeHeaps,
+    /// Whether a heap of each size has a move; larger ones are like the last.
+    movable: Box<[bool]>,
 }
 
 /// A position of [`LargeNim`]: the tokens of each heap, and the player to move.
@@ -74,12 +76,21 @@ impl<R: HeapRule> LargeNim<R> {
         if heaps.is_empty() {
             return Err(NimError::NoHeaps);
         }
-        Ok(LargeNim { rule, convention, start: LargeHeaps::new(heaps, Player::First)? })
+        let start = LargeHeaps::new(heaps, Player::First)?;
+        // In a heap of two tokens more, every move that takes tokens leaves enough for all parts.
+        let sizes = rule.max_taken().unwrap_or(0).min(MAX_TOKENS) + 3;
+        let has_move = |size| visit_heap(&rule, Order::SmallestFirst, 0, size, Break).is_break();
+        let movable = (0..=sizes).map(has_move).collect();
+        Ok(LargeNim { rule, convention, start, movable })
     }
 
     /// The rule of the heaps.
     pub fn rule(&self) -> &R {
         &self.rule
+    }
+
+    fn is_movable(&self, size: u32) -> bool {
+        self.movable[(size as usize).min(self.movable.len() - 1)]
     }
 
     /// The convention.
@@ -104,9 +115,18 @@ impl<R: HeapRule> Rules for LargeNim<R> {
         heaps: &LargeHeaps,
         mut visit: impl FnMut(HeapMove) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        (0..).zip(&heaps.sizes).try_for_each(|(heap, &size)| {
-            visit_heap(&self.rule, Order::SmallestFirst, heap, size as usize, &mut visit)
-        })
+        for (heap, &size) in (0..).zip(&heaps.sizes) {
+            if self.is_movable(size) {
+                visit_heap(&self.rule, Order::SmallestFirst, heap, size as usize, &mut visit)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn extra_bytes(&self, heaps: &LargeHeaps) -> usize {
+        let tokens = || heaps.sizes.iter().map(|&size| size as usize).sum();
+        let heaps = if self.rule.breaks() { tokens() } else { heaps.sizes.len() };
+        heaps * size_of::<u32>()
     }
 
     fn play(&self, heaps: &mut LargeHeaps, mv: HeapMove) -> LargeHeaps {
@@ -135,8 +155,8 @@ impl<R: HeapRule> Game for LargeNim<R> {
     }
 
     fn result(&self, heaps: &LargeHeaps) -> Option<GameResult> {
-        let any = self.visit_moves(heaps, ControlFlow::Break);
-        any.is_continue().then(|| GameResult::Win(self.convention.winner(heaps.to_move)))
+        let any = heaps.sizes.iter().any(|&size| self.is_movable(size));
+        (!any).then(|| GameResult::Win(self.convention.winner(heaps.to_move)))
     }
 
     fn is_impartial(&self) -> bool {
