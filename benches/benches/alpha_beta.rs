@@ -2,8 +2,8 @@
 //! of the same size. Each search begins with an empty table; the other library's is allocated
 //! outside the measurement, ours within it.
 //!
-//! `tesuji` knows the rules and the moves' codes, as the other does, and its evaluator foresees
-//! what one ply or two can change. `tesuji-by-score-alone` has the evaluator without that
+//! `tesuji` knows the rules and the moves' codes, as the other does, and its evaluator looks
+//! ahead at what one ply or two can change. `tesuji-by-score-alone` has the evaluator without that
 //! lookahead; `tesuji-with-hints` also has static bounds, and takes a
 //! position and its mirror image for one.
 

@@ -1,4 +1,4 @@
-//! Searches that nobody watches, to be compared between two versions: `cargo run --release -p
+//! Searches without an observer, to be compared between two versions: `cargo run --release -p
 //! tesuji-benches --example unobserved`. With the name of a search it runs that one alone, and with
 //! a number after it so large a part of it, for `valgrind --tool=cachegrind` and its kin. Nodes must
 //! be the same in both versions, and so should be the instructions that they take.

@@ -56,7 +56,7 @@ int main(int count, char** words) {
         seen[9 * first.rank + first.blank] = 1;
         queue[0] = first;
         std::size_t from = 0, end = 1, filled = 1;
-        // Without a branch on whether a state is new, which nobody can predict.
+        // Without a branch on whether a state is new, which cannot be predicted.
         const auto add = [&](State to) {
             std::uint8_t& mark = seen[9 * to.rank + to.blank];
             queue[filled] = to;

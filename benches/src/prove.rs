@@ -62,8 +62,8 @@ pub fn defaults(game: &str, board: &str) -> (Question, (u64, u32)) {
 pub struct Prover {
     /// What is proved of boards that are too large for a table.
     pub question: Question,
-    /// Positions are left to the checker that its search proves in at most so much work and so many
-    /// plies.
+    /// The work and the number of plies within which the search of the checker proves a position that
+    /// is left to it.
     pub search: (u64, u32),
     /// The most positions of a certificate.
     pub positions: u64,
@@ -306,7 +306,7 @@ impl Lines {
     }
 }
 
-/// An oracle that tells how often it was asked.
+/// An oracle that counts how often it was asked.
 struct Told<O> {
     oracle: O,
     asked: u64,

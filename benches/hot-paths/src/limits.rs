@@ -267,7 +267,7 @@ fn int(number: u64) -> i64 {
     i64::try_from(number).expect("a few million")
 }
 
-/// The processor time of this thread where the system tells it, else the time of day.
+/// The processor time of this thread where the system reports it, else the time of day.
 struct Clock(Instant, Option<Duration>);
 
 impl Clock {

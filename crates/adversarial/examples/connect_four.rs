@@ -14,7 +14,7 @@ fn main() {
     let what = arguments.next().unwrap_or_else(|| "sets".into());
     let mut number =
         |default| arguments.next().and_then(|text| text.parse().ok()).unwrap_or(default);
-    let (megabytes, threads, most) = (number(256), number(1), number(usize::MAX));
+    let (megabytes, threads, max_positions) = (number(256), number(1), number(usize::MAX));
     let game = ConnectFour::default();
     let one =
         TableSearch::mtd_bi().hints(ConnectFourHints).table_bytes(megabytes << 20).whole_pv(false);
@@ -37,7 +37,7 @@ fn main() {
         if what != *name && (what != "sets" || *name == "begin-hard") {
             continue;
         }
-        let set = &set[..most.min(set.len())];
+        let set = &set[..max_positions.min(set.len())];
         let started = Instant::now();
         let (mut generated, mut expanded, mut wrong) = (0, 0, 0);
         for instance in set {

@@ -203,7 +203,7 @@ where
     M: MoveOrder<G>,
     O: Observer<G>,
 {
-    /// How scores are told now.
+    /// How scores are reported now.
     fn told(&self) -> Told {
         Told { distances: self.settings.distances, estimated: self.estimated }
     }

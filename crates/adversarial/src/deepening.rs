@@ -68,7 +68,7 @@ impl<F> Deepening<F> {
             }
             known = Some(found);
         }
-        unreachable!("no tree has so many plies")
+        unreachable!("the depths are unlimited")
     }
 }
 

@@ -4,8 +4,8 @@ use tesuji_core::{Limit, Score};
 
 use crate::{mtd_bi, mtd_f, outcome_only, principal_variation};
 
-/// The method by which a search finds the value of the root: a series of alpha-beta windows. It is a
-/// value, not a type, so that all methods share one compilation of the search.
+/// The method by which a search finds the value of the root: a series of alpha-beta windows. It is
+/// a value, not a type, so that all methods share one compilation of the search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Driver {
     /// With half the width of the first window around the last value.

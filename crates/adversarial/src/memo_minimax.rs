@@ -14,7 +14,7 @@ use crate::score::{self, Certainty, INFINITE, Told, at_ply};
 
 /// Minimax to the end of the game that computes each position once and keeps its value.
 ///
-/// Positions are told apart by the whole state, the player to move with it.
+/// Positions are compared by the whole state, including the player to move.
 /// [`Stats::generated`](tesuji_core::Stats::generated) counts the calls,
 /// [`Stats::expanded`](tesuji_core::Stats::expanded) the positions that were computed, finished ones
 /// included, and

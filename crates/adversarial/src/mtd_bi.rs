@@ -12,26 +12,26 @@ use crate::score::{LARGEST_ESTIMATE, is_loss, is_win, loss_in, win_in};
 /// MTD(bi): null windows that halve the range of values, to the end of the game. The first ask
 /// whether the game ends soon, which is cheap, the next who wins, the last how soon.
 pub(crate) fn settle(longest: u32, ask: &mut Question<'_>) -> ControlFlow<Limit, Score> {
-    let (mut least, mut most) = (loss_in(0), win_in(0));
+    let (mut lower, mut upper) = (loss_in(0), win_in(0));
     let scale = Scale { longest };
-    while least < most {
+    while lower < upper {
         // The question is whether the score exceeds `middle`.
-        let middle = scale.between(least, most);
+        let middle = scale.between(lower, upper);
         let score = ask(middle, middle + 1)?;
         if score > middle {
-            least = score;
+            lower = score;
         } else {
-            most = score;
+            upper = score;
         }
         // Nothing lies between the latest end of the game and the estimates.
-        if is_loss(least) && least > loss_in(longest) {
-            least = -LARGEST_ESTIMATE;
+        if is_loss(lower) && lower > loss_in(longest) {
+            lower = -LARGEST_ESTIMATE;
         }
-        if is_win(most) && most < win_in(longest) {
-            most = LARGEST_ESTIMATE;
+        if is_win(upper) && upper < win_in(longest) {
+            upper = LARGEST_ESTIMATE;
         }
     }
-    ControlFlow::Continue(least)
+    ControlFlow::Continue(lower)
 }
 
 /// Scores on a scale without gaps: a draw is 0, a win within `longest` plies lies between 1 and
@@ -41,8 +41,8 @@ struct Scale {
 }
 
 impl Scale {
-    fn between(&self, least: Score, most: Score) -> Score {
-        let (low, high) = (self.step(least), self.step(most));
+    fn between(&self, lower: Score, upper: Score) -> Score {
+        let (low, high) = (self.step(lower), self.step(upper));
         let mut middle = low + (high - low).div_euclid(2);
         if low < 0 && high > 0 && high.max(-low) <= i64::from(self.longest) / 8 {
             // Either end is late: who wins is what saves most.
@@ -52,12 +52,12 @@ impl Scale {
         } else if middle >= 0 && high / 2 > middle {
             middle = high / 2;
         }
-        if middle == 0 && (least > 0 || most < 0) {
+        if middle == 0 && (lower > 0 || upper < 0) {
             // Among the estimates there are no steps.
-            let least = least.max(-LARGEST_ESTIMATE);
-            return least + (most.min(LARGEST_ESTIMATE) - least) / 2;
+            let lower = lower.max(-LARGEST_ESTIMATE);
+            return lower + (upper.min(LARGEST_ESTIMATE) - lower) / 2;
         }
-        self.score(middle).clamp(least, most - 1)
+        self.score(middle).clamp(lower, upper - 1)
     }
 
     fn step(&self, score: Score) -> i64 {

@@ -11,12 +11,12 @@ use crate::score::INFINITE;
 /// MTD(f): null windows only, the first at the last value, each next one at the bound that the
 /// search returned, until the bounds meet.
 pub(crate) fn settle(guess: Option<Score>, ask: &mut Question<'_>) -> ControlFlow<Limit, Score> {
-    let (mut least, mut most) = (-INFINITE, INFINITE);
+    let (mut lower, mut upper) = (-INFINITE, INFINITE);
     let mut score = guess.unwrap_or(0);
-    while least < most {
-        let beta = score.max(least + 1);
+    while lower < upper {
+        let beta = score.max(lower + 1);
         score = ask(beta - 1, beta)?;
-        if score < beta { most = score } else { least = score }
+        if score < beta { upper = score } else { lower = score }
     }
     ControlFlow::Continue(score)
 }

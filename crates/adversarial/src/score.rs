@@ -102,8 +102,8 @@ impl Told {
     }
 
     /// The event that these are a lower and an upper bound.
-    pub(crate) fn between(self, player: Player, least: Score, most: Score) -> NodeEvent {
-        if least >= most { self.exactly(player, least) } else { self.at_least(player, least) }
+    pub(crate) fn between(self, player: Player, lower: Score, upper: Score) -> NodeEvent {
+        if lower >= upper { self.exactly(player, lower) } else { self.at_least(player, lower) }
     }
 
     /// The event for a score from a search with a window.

@@ -109,8 +109,8 @@ impl TableSearch {
 }
 
 impl<E, H> TableSearch<E, H> {
-    /// The half width of the first window of [PVS](TableSearch::principal_variation) around the last
-    /// depth's value, in the evaluator's units; 25 unless set. The others have no such window.
+    /// The half width of the first window of [PVS](TableSearch::principal_variation) around the
+    /// last depth's value, in the evaluator's units; 25 unless set. The others have no such window.
     #[must_use]
     pub fn aspiration(mut self, half_width: Score) -> Self {
         if let Driver::PrincipalVariation(aspiration) = &mut self.driver {

@@ -163,7 +163,7 @@ fn breakthrough_to_a_depth() {
     for _ in 0..60 {
         let moves = random.next_u32() % 20;
         if let Some(state) = random_position(&game, moves, &mut random) {
-            // As deep as the evaluator foresees, and a little deeper.
+            // As deep as the evaluator looks ahead, and a little deeper.
             for depth in 1..=4 {
                 check_to_depth(&game, PawnsAndRows, &state, depth);
             }

@@ -54,7 +54,7 @@ fn nodes_are_held_to_the_budget() {
         let budget = Budget::unlimited().nodes(nodes);
         let solver = TableSearch::principal_variation().hints(ConnectFourHints);
         let stats = solver.solve_within(&game, &game.initial(), &budget, &mut Silent).stats;
-        // A position on seven columns has at most so many successors.
+        // A position on seven columns has at most seven successors.
         assert!(stats.generated <= nodes + 7, "{stats:?}");
     }
 }

@@ -151,7 +151,7 @@ impl Comparison {
         self.searches.is_empty()
     }
 
-    /// Runs one of the searches, tells `tell` of its progress, and returns the event of its end.
+    /// Runs one of the searches, reports its progress to `tell`, and returns the event of its end.
     ///
     /// # Panics
     /// If there is no search of this number.

@@ -71,8 +71,8 @@ fn answer_one<Q: Question>(service: &Service, question: &str) -> Result<String, 
     Ok(serde_json::to_string(&answer)?)
 }
 
-/// Compares searches within what the service grants, as [`Compare`] in JSON has them, and tells
-/// `tell` of each event.
+/// Compares searches within what the service grants, as [`Compare`] in JSON has them, and reports
+/// each event to `tell`.
 ///
 /// # Errors
 /// The comparison is not valid.

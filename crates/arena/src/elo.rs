@@ -5,7 +5,7 @@ use crate::Pentanomial;
 /// A difference in strength on the Elo scale (Elo, "The Rating of Chessplayers, Past and
 /// Present", 1978), with its 95 % confidence interval.
 ///
-/// The interval is unbounded where the results do not tell how much they may vary, as those of one
+/// The interval is unbounded where the results do not show how much they may vary, as those of one
 /// pair of games.
 ///
 /// A difference of `d` means a share of `1 / (1 + 10^(-d/400))` of the points: 100 are 64 %. It is

@@ -10,9 +10,9 @@
 //! number of threads. An engine that has no answer in time, or an illegal one, loses the game.
 //!
 //! A [`Tournament`] is a match for each pair of several players, and [`ratings`] are their Elo by
-//! maximum likelihood. [`Spsa`] tunes the numbers of an engine by games. A [`UgiEngine`] is a program
-//! of its own that speaks UGI; nothing else in this crate writes positions and moves. This crate knows
-//! no game and no algorithm by name.
+//! maximum likelihood. [`Spsa`] tunes the numbers of an engine by games. A [`UgiEngine`] is a
+//! program of its own that speaks UGI; nothing else in this crate writes positions and moves. This
+//! crate knows no game and no algorithm by name.
 #![forbid(unsafe_code)]
 
 mod clock;

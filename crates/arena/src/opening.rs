@@ -4,8 +4,8 @@ use tesuji_core::Game;
 /// The number of attempts to draw an opening before a shorter one is accepted.
 const ATTEMPTS: u32 = 100;
 
-/// Returns a position of a game in progress, `plies` random moves from `start`, with these moves. If
-/// none is found, it is fewer moves away; if the game is over at `start`, it is `start` itself.
+/// Returns a position of a game in progress, `plies` random moves from `start`, with these moves.
+/// If none is found, it is fewer moves away; if the game is over at `start`, it is `start` itself.
 pub fn random_opening<G: Game>(
     game: &G,
     start: &G::State,

@@ -8,11 +8,12 @@ use crate::{Forfeit, GameEnding, MatchScore, Pentanomial, PlayedGame};
 /// The pairs of games that were played before an interruption: a [`Match`](crate::Match) takes them
 /// from here in place of playing them again, and adds its own.
 ///
-/// All matches of a tournament share the checkpoints, with a [label](Self::labelled) for each match.
+/// All matches of a tournament share the checkpoints, with a [label](Self::labelled) for each
+/// match.
 ///
 /// # Complexity
-/// Memory, and the size of a checkpoint: two bytes for each move of all games, and some 300 for each
-/// pair.
+/// Memory, and the size of a checkpoint: two bytes for each move of all games, and some 300 for
+/// each pair.
 #[derive(Clone, Debug)]
 pub struct PlayedPairs {
     checkpoints: Checkpoints,

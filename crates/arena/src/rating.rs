@@ -10,14 +10,14 @@ const SCALE: f64 = std::f64::consts::LN_10 / 400.0;
 const ROUNDING: f64 = 1e-3;
 
 /// Returns the Elo of each of `players` players, relative to the mean, by maximum likelihood in the
-/// model of Bradley and Terry ("Rank Analysis of Incomplete Block Designs", Biometrika 39, 1952), in
-/// which a draw counts as half a win and half a loss: each player's expected points, by the
+/// model of Bradley and Terry ("Rank Analysis of Incomplete Block Designs", Biometrika 39, 1952),
+/// in which a draw counts as half a win and half a loss: each player's expected points, by the
 /// logistic curve, are the points that the player has. The 95 % confidence intervals follow from
 /// how much the results of the pairs of games vary (White, "Maximum Likelihood Estimation of
 /// Misspecified Models", Econometrica 50, 1982), so that neither draws nor openings that favour one
 /// side make them wrong. They are unbounded where the results do not vary at all.
 ///
-/// The maximum is finite for players each of whom took points, directly or through others, from
+/// The maximum is finite for players who each took points, directly or through others, from
 /// each of the others (Ford, "Solution of a Ranking Problem from Binary Comparisons", American
 /// Mathematical Monthly 64, 1957). The mean is that of the largest set of such players. One who
 /// took all points from it, or none, has an infinite rating with one finite bound, that of the
@@ -88,7 +88,7 @@ fn reach(players: usize, pairings: &[Pairing]) -> Vec<Vec<bool>> {
 }
 
 /// The largest set of players who all took points from each other; the one with the most pairs of
-/// games if there are several. None if nobody played.
+/// games if there are several. `None` if no games were played.
 fn largest_base(players: usize, pairings: &[Pairing], scored: &[Vec<bool>]) -> Option<Vec<usize>> {
     let pairs = |player: usize| {
         let own = pairings.iter().filter(|pairing| pairing.players.contains(&player));
@@ -153,7 +153,7 @@ fn likelihood(ratings: &[f64], bouts: &[Bout]) -> f64 {
 /// The ratings of the maximum likelihood, whose sum is 0, by Newton's method.
 fn maximum(players: usize, bouts: &[Bout]) -> Vec<f64> {
     const STEPS: u32 = 200;
-    const LONGEST_STEP: f64 = 400.0;
+    const MAX_STEP: f64 = 400.0;
     const CLOSE: f64 = 1e-9;
     let mut ratings = vec![0.0; players];
     let mut value = likelihood(&ratings, bouts);
@@ -166,9 +166,9 @@ fn maximum(players: usize, bouts: &[Bout]) -> Vec<f64> {
         }
         let Some(inverse) = inverse(slopes(&ratings, bouts)) else { break };
         let step: Vec<f64> = inverse.iter().map(|row| product(row, &lacking)).collect();
-        let length = step.iter().fold(0.0, |most: f64, part| most.max(part.abs()));
+        let length = step.iter().fold(0.0, |max: f64, part| max.max(part.abs()));
         // A whole step may lead too far.
-        let mut factor = (LONGEST_STEP / length).min(1.0);
+        let mut factor = (MAX_STEP / length).min(1.0);
         loop {
             let next: Vec<_> = ratings.iter().zip(&step).map(|(at, by)| at + factor * by).collect();
             let better = likelihood(&next, bouts);
@@ -235,8 +235,8 @@ fn bound(player: usize, above: bool, pairings: &[Pairing], elo: &[Elo], base: &[
     if pairs == 0.0 {
         return if above { f64::NEG_INFINITY } else { f64::INFINITY };
     }
-    let least = pairs / (pairs + Z * Z);
-    let wanted = pairs * if above { least } else { 1.0 - least };
+    let lower = pairs / (pairs + Z * Z);
+    let wanted = pairs * if above { lower } else { 1.0 - lower };
     let expected = |rating: f64| {
         met.iter().map(|(other, pairs)| pairs * Elo::score(rating - other)).sum::<f64>()
     };
@@ -414,7 +414,7 @@ mod tests {
         let formula = Elo::of(&pairings[0].pairs);
         assert_eq!(alone[0].difference, 0.0);
         assert!((alone[1].high + formula.low).abs() < 1e-6);
-        assert!(!alone[0].is_bounded(), "there is nobody to compare with");
+        assert!(!alone[0].is_bounded(), "there is no other player to compare with");
         for pairs in [[0, 1, 0, 0, 0], [0, 0, 50, 0, 0]] {
             assert!(ratings(2, &[pairing(0, 1, pairs)]).iter().all(|elo| !elo.is_bounded()));
         }

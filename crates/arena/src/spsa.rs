@@ -42,8 +42,8 @@ impl Parameter {
         Ok(parameter)
     }
 
-    /// Whether equal factors are equal steps, rather than equal differences: for positive numbers whose
-    /// range spans a factor of ten.
+    /// Whether equal factors are equal steps, rather than equal differences: for positive numbers
+    /// whose range spans a factor of ten.
     fn is_logarithmic(&self) -> bool {
         !self.is_whole && self.low > 0.0 && self.high >= 10.0 * self.low
     }
@@ -69,7 +69,7 @@ impl Parameter {
     }
 
     /// The least distance from a place at which the values on both sides differ.
-    fn least_spread(&self) -> f64 {
+    fn min_spread(&self) -> f64 {
         if self.is_whole { 0.75 / (self.high - self.low) } else { 0.0 }
     }
 }
@@ -85,12 +85,12 @@ fn rounded(value: f64) -> f64 {
 /// Learning 63, 2006).
 ///
 /// In each iteration all parameters change at once, each up or down by chance, and the engine with
-/// these values plays the engine with the opposite ones; all parameters then move towards the values
-/// of the winner. The number of games does not depend on the number of parameters. Ranges count as
-/// 0 to 1, by the logarithm where a positive range spans a factor of ten. The gains are Spall's
-/// ("Implementation of the Simultaneous Perturbation Algorithm for Stochastic Optimization", IEEE
-/// Transactions on Aerospace and Electronic Systems 34, 1998): changes decrease with the power 0.101
-/// of the iteration, steps with the power 0.602.
+/// these values plays the engine with the opposite ones; all parameters then move towards the
+/// values of the winner. The number of games does not depend on the number of parameters. Ranges
+/// count as 0 to 1, by the logarithm where a positive range spans a factor of ten. The gains are
+/// Spall's ("Implementation of the Simultaneous Perturbation Algorithm for Stochastic
+/// Optimization", IEEE Transactions on Aerospace and Electronic Systems 34, 1998): changes decrease
+/// with the power 0.101 of the iteration, steps with the power 0.602.
 ///
 /// # Example
 /// The engine whose number is closer to 3 wins:
@@ -124,8 +124,8 @@ pub struct Spsa {
 }
 
 impl Spsa {
-    /// A tuning of this many iterations, whose changes end at a twentieth of the ranges and whose steps
-    /// end at a twentieth of the changes.
+    /// A tuning of this many iterations, whose changes end at a twentieth of the ranges and whose
+    /// steps end at a twentieth of the changes.
     #[must_use]
     pub fn new(parameters: Vec<Parameter>, iterations: u64, seed: u64) -> Self {
         let places = parameters.iter().map(|one| one.place_of(one.start)).collect();
@@ -175,7 +175,7 @@ impl Spsa {
         Some([1.0, -1.0].map(|side| {
             let at = |(index, one): (usize, &Parameter)| {
                 // Both sides change equally, also at an end of the range.
-                let change = spread.max(one.least_spread()).min(0.5);
+                let change = spread.max(one.min_spread()).min(0.5);
                 let middle = self.places[index].clamp(change, 1.0 - change);
                 one.at(middle + side * change * self.directions[index])
             };
@@ -200,7 +200,8 @@ impl Spsa {
         }
     }
 
-    /// The values so far: the mean over the second half of the iterations, or those of now before it.
+    /// The values so far: the mean over the second half of the iterations, or those of now before
+    /// it.
     #[must_use]
     pub fn values(&self) -> Vec<f64> {
         let counted = self.done.saturating_sub(self.iterations / 2);

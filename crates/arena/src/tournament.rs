@@ -54,7 +54,7 @@ impl FromStr for Format {
 /// The settings of a tournament.
 ///
 /// # Example
-/// Four players of whom the one with the lower number always wins:
+/// Four players; the one with the lower number always wins:
 /// ```
 /// use tesuji_arena::{Format, Match, Pentanomial, Tournament};
 ///

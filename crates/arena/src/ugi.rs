@@ -25,8 +25,8 @@ use crate::{Clocks, Contestant, Engine, Forfeit, Turn};
 /// each game that is played at the same time.
 ///
 /// The program is started when a player of a game is made, so that the clock of the game does not
-/// run yet, is told of each new game, and is started again if it has ended. A program without limits
-/// has a second for each move.
+/// run yet, is informed of each new game, and is started again if it has ended. A program without
+/// limits has a second for each move.
 ///
 /// # Example
 /// ```no_run
@@ -76,7 +76,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How long a program may take for a move that only a number of nodes limits.
 const PATIENCE_FOR_NODES: Duration = Duration::from_secs(600);
 
-/// How long a program may take to end when it is told to.
+/// How long a program may take to end after `quit`.
 const PATIENCE_AT_THE_END: Duration = Duration::from_millis(500);
 
 /// The time for a move of an engine without limits.
@@ -88,8 +88,8 @@ const WAIT: Duration = Duration::from_millis(50);
 /// The longest line that a program may write, in bytes.
 const MAX_LINE: u64 = 1 << 16;
 
-/// How many lines may wait to be read, in either direction. The options of a program are sent all at
-/// once.
+/// How many lines may wait to be read, in either direction. The options of a program are sent all
+/// at once.
 const MAX_LINES: usize = 1 << 10;
 
 impl UgiEngine {
@@ -129,15 +129,15 @@ impl UgiEngine {
         self
     }
 
-    /// Sets an option of the program, which is refused if it has none of this name. Programs that run
-    /// already, with other options, are not those of this engine.
+    /// Sets an option of the program, which is refused if it has none of this name. Programs that
+    /// run already, with other options, are not those of this engine.
     #[must_use]
     pub fn option(self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.with(name.into(), value.into(), true)
     }
 
-    /// Sets a setting of the game, such as the size of the board, if the program has an option of this
-    /// name. Otherwise as [`option`](Self::option).
+    /// Sets a setting of the game, such as the size of the board, if the program has an option of
+    /// this name. Otherwise as [`option`](Self::option).
     #[must_use]
     pub fn setting(self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.with(name.into(), value.into(), false)
@@ -208,7 +208,7 @@ impl Log {
     }
 
     /// Writes a line with the time in seconds and the number of the process. `>` marks what a
-    /// program was told, `<` what it said.
+    /// program was sent, `<` what it answered.
     fn write(&self, process: u32, direction: char, line: &str) {
         let seconds = self.started.elapsed().as_secs_f64();
         self.output().add(|out| writeln!(out, "{seconds:.3} {process} {direction} {line}"));
@@ -453,7 +453,7 @@ impl Process {
         matches!(self.child.try_wait(), Ok(None)).then_some(self)
     }
 
-    /// Tells the program something, without waiting until it reads it. If it has ended, waiting for
+    /// Sends a line to the program, without waiting until it reads it. If it has ended, waiting for
     /// its answer will show.
     fn send(&mut self, line: &str) -> Result<(), Forfeit> {
         if let Some(log) = &self.log {
@@ -468,7 +468,7 @@ impl Process {
         }
     }
 
-    /// Waits until the program has done what it was told.
+    /// Waits until the program has done what it was sent.
     fn ready(&mut self, engine: &UgiEngine) -> Result<(), Forfeit> {
         self.send("isready")?;
         self.wait(engine, PATIENCE, |line| (line.trim() == "readyok").then_some(()))
@@ -533,7 +533,8 @@ fn tell_all(mut input: ChildStdin, lines: &Receiver<String>) {
     {}
 }
 
-/// Passes on the lines of a program until it ends. Of a line that is too long, this is the beginning.
+/// Passes on the lines of a program until it ends. Of a line that is too long, this is the
+/// beginning.
 fn listen(mut output: impl BufRead, lines: &SyncSender<String>) {
     let mut next = || {
         let mut bytes = Vec::new();
@@ -548,7 +549,7 @@ fn listen(mut output: impl BufRead, lines: &SyncSender<String>) {
     {}
 }
 
-/// The program is told to end, and made to end if it does not.
+/// The program is asked to end, and killed if it does not.
 impl Drop for Process {
     fn drop(&mut self) {
         if self.send("quit").is_ok() {

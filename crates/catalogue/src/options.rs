@@ -287,16 +287,39 @@ fn switch(text: &str) -> Result<bool, String> {
     }
 }
 
-/// Reads a whole number; digits may be grouped by underscores.
+/// Reads a whole number, as in `5000000`, `5_000_000`, `5M` or `5e6`; `k` is a thousand and `G` a
+/// thousand million.
 ///
 /// # Errors
 /// The text is not a whole number, or it is too large.
+///
+/// # Example
+/// ```
+/// use tesuji_catalogue::options::whole;
+///
+/// let same = ["20000", "20_000", "20k", "2e4"];
+/// assert!(same.iter().all(|text| whole(text) == Ok(20_000u16)));
+/// for wrong in ["", "k", "e4", "2e", "2e4k", "2.5k", "-1", "2K"] {
+///     assert_eq!(whole::<u64>(wrong), Err("not a whole number".to_owned()), "{wrong}");
+/// }
+/// assert_eq!(whole::<u8>("1k"), Err("too large a number".to_owned()));
+/// ```
 pub fn whole<T: FromStr>(text: &str) -> Result<T, String> {
-    let digits = text.replace('_', "");
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+    let mut digits = text.replace('_', "");
+    for (unit, zeros) in [("k", "e3"), ("M", "e6"), ("G", "e9")] {
+        if digits.ends_with(unit) {
+            digits.replace_range(digits.len() - 1.., zeros);
+        }
+    }
+    let (digits, zeros) = digits.split_once('e').unwrap_or((&digits, "0"));
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_number(digits) || !is_number(zeros) {
         return Err("not a whole number".to_owned());
     }
-    digits.parse().map_err(|_| "too large a number".to_owned())
+    // No type has more digits.
+    let zeros = zeros.parse().unwrap_or(usize::MAX).min(40);
+    let number = format!("{digits}{}", "0".repeat(zeros)).parse();
+    number.map_err(|_| "too large a number".to_owned())
 }
 
 /// Reads a whole number above 0.

@@ -1,4 +1,4 @@
-//! The order in which somebody's own search took its nodes, held against the rules of an algorithm.
+//! The order in which a user's search took its nodes, checked against the rules of an algorithm.
 
 use std::collections::HashMap;
 
@@ -170,7 +170,7 @@ struct Reached {
     is_open: bool,
 }
 
-/// A best-first search whose choices somebody else makes.
+/// A best-first search whose choices come from outside.
 struct OpenList {
     list: List,
     /// Makes the successors, with their costs and estimates.

@@ -5,7 +5,7 @@ use tesuji_core::{Cost, Settings};
 pub enum Shuffle {
     /// Every solvable position with equal chance.
     Uniform,
-    /// So many random moves from the goal, none of which undoes the one before.
+    /// This number of random moves from the goal, none of which undoes the one before.
     Walk(u32),
 }
 

@@ -280,7 +280,7 @@ pub(crate) struct Tables<G: CatalogueGame> {
 /// What solves the positions of a table.
 #[derive(Clone, Copy)]
 pub enum TableBuilders<'a> {
-    /// So many threads, if the game has layers; one otherwise.
+    /// This number of threads, if the game has layers; one otherwise.
     Threads(usize),
     /// Workers that divide the positions.
     Workers(&'a DistributedSearch),

@@ -184,7 +184,7 @@ fn sorted(
             let [first, second] = pairing.players;
             let winner = match pairing.winner() {
                 Some(winner) => winner,
-                // The match that was interrupted puts nobody out.
+                // The match that was interrupted eliminates no player.
                 None if number == pairings.len() && settings.games.stop.is_raised() => continue,
                 // A tie is won by the better seed.
                 None => first,

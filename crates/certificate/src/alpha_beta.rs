@@ -31,8 +31,8 @@ pub(crate) struct Kind {
 }
 
 impl<G: Game + Notation> Searches<G> {
-    /// So many kinds of searches with a table. Together they keep at most half of this number of
-    /// positions in tables, and an eighth of it on a path.
+    /// Searches of at most `max_tables` kinds with a table. Together they keep at most half of
+    /// `positions` positions in tables, and an eighth of that number on a path.
     pub(crate) fn new(max_tables: u64, positions: u64) -> Self {
         Searches { kinds: Vec::new(), max_tables, positions: positions / max_tables }
     }
@@ -95,7 +95,7 @@ struct AlphaBeta<G: Game> {
     history: Vec<i32>,
     /// The positions after the moves that are left to search, of all positions on the path.
     children: Vec<Child<G::State>>,
-    /// Of the positions that may be kept, one in so many may be a child.
+    /// Of the positions that may be kept, one in `share` may be a child.
     share: u64,
     generated: u64,
 }
@@ -186,8 +186,8 @@ impl<G: Game + Notation> AlphaBeta<G> {
                 if table || moves > 1 {
                     return Ok(wins);
                 }
-                // With one move, the attacker has to win at once, as nobody loses by an own move, and a
-                // safe move prevents that.
+                // With one move, the attacker has to win at once, as no player loses by an own move,
+                // and a safe move prevents that.
                 self.children.truncate(first);
                 return Ok(wins || !attacks && (moves == 0 || safe));
             }

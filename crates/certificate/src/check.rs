@@ -1,9 +1,10 @@
+use std::fmt;
 use std::io::Read;
 
 use tesuji_core::{Budget, Cost, Game, HeapGame, NamedGame, Notation, Puzzle, Rules, quoted};
 
 use crate::Rejection;
-use crate::claim::Claim;
+use crate::claim::{Claim, Length};
 use crate::counts::Count;
 use crate::expectation;
 use crate::header::{Header, Proof};
@@ -54,6 +55,19 @@ pub struct Checked {
     pub plies: Option<u32>,
     /// The number of positions or heaps that the checker generated besides the entries.
     pub states: u64,
+}
+
+impl fmt::Display for Checked {
+    /// The claim, with the number of plies if the claim gives none: `first wins, within 8 plies`.
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        let Checked { header: Header { claim, .. }, plies, .. } = self;
+        match (claim, plies) {
+            (Claim::Wins { length: Length::Any, .. }, Some(plies)) => {
+                write!(out, "{claim}, within {plies} plies")
+            }
+            _ => write!(out, "{claim}"),
+        }
+    }
 }
 
 /// An entry as text.
@@ -182,7 +196,7 @@ impl Checker {
     }
 }
 
-/// The claim is proved, by so many positions or heaps.
+/// The claim is proved, by `states` positions or heaps.
 fn found(claim: Claim, states: u64) -> Result<Proved, Rejection> {
     Ok(Proved { claim, plies: None, states })
 }

@@ -21,8 +21,8 @@ pub(crate) struct Limits<'a> {
 }
 
 impl<'a> Limits<'a> {
-    /// A position takes some 50 bytes and its [extra bytes](Rules::extra_bytes); of those, so many are
-    /// the memory and the work for another one.
+    /// A position takes some 50 bytes and its [extra bytes](Rules::extra_bytes); this number of
+    /// extra bytes counts as another position.
     const EXTRA_BYTES: usize = 32;
 
     /// Calls `check` with these limits, the nodes of the budget being the units of work.

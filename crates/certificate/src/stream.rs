@@ -5,7 +5,7 @@ use crate::checksum::Checksum;
 use crate::header::Header;
 use crate::space::Limits;
 
-/// The number of bits that tell `count` things apart.
+/// The number of bits that distinguish `count` things.
 pub(crate) fn width(count: usize) -> u32 {
     match count {
         0 | 1 => 0,

@@ -219,8 +219,8 @@ fn a_win_that_takes_one_ply_more_than_claimed_is_refused() {
     }
 }
 
-/// Sees that a win in so many plies more than the true number is not proved by a chooser that does
-/// its best, and that the true number is.
+/// Sees that a win in `difference` plies more than the true number is not proved by a chooser that
+/// does its best, and that the true number is.
 fn refused<G: Game + NamedGame>(game: &G, plies: u32, difference: i32, leaves: u32) {
     let start = game.initial();
     let table = Table::solve(Reachable::explore_all(game, &start));

@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 
+use crate::common::strategy_claims::{claims, holds};
 use crate::common::{Searching, check, strategy};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
@@ -59,7 +60,7 @@ impl<'g, G: Game + NamedGame> Truth<'g, G> {
                 won.insert(state.clone(), Some((winner, 0)));
             }
         }
-        // A draw by rule is won by nobody, as is a position that nobody can win.
+        // Neither player wins a draw by rule, or a position that neither can win.
         for plies in 1.. {
             let mut found = Vec::new();
             for state in states.iter().filter(|state| won[*state].is_none()) {
@@ -84,39 +85,12 @@ impl<'g, G: Game + NamedGame> Truth<'g, G> {
     }
 
     fn holds(&self, state: &G::State, claim: Claim) -> bool {
-        let won = self.won[state];
-        match claim {
-            Claim::Wins { winner, length } => won.is_some_and(|(who, plies)| {
-                who == winner
-                    && match length {
-                        Length::Any => true,
-                        Length::Within(claimed) => plies <= claimed,
-                        Length::Exactly(claimed) => plies == claimed,
-                    }
-            }),
-            Claim::Holds { player } => won.is_none_or(|(who, _)| who == player),
-            Claim::Draw => won.is_none(),
-            Claim::SemiStrong { result, .. } => {
-                result == won.map_or(GameResult::Draw, |(who, _)| GameResult::Win(who))
-            }
-            _ => false,
-        }
+        holds(self.won[state], claim)
     }
 
     /// All claims that can be stated, with lengths up to three plies more than the true one.
     fn claims(&self, state: &G::State) -> Vec<Claim> {
-        let plies = self.won[state].map_or(4, |(_, plies)| plies);
-        let lengths: Vec<_> = (0..=plies + 3)
-            .flat_map(|plies| [Length::Within(plies), Length::Exactly(plies)])
-            .chain([Length::Any])
-            .collect();
-        let wins = PLAYERS
-            .into_iter()
-            .flat_map(|winner| lengths.iter().map(move |&length| Claim::Wins { winner, length }));
-        let results = PLAYERS.map(GameResult::Win).into_iter().chain([GameResult::Draw]);
-        let values = results.map(|result| Claim::SemiStrong { result, positions: 0 });
-        let holds = PLAYERS.map(|player| Claim::Holds { player });
-        wins.chain(holds).chain([Claim::Draw]).chain(values).collect()
+        claims(self.won[state].map_or(4, |(_, plies)| plies) + 3)
     }
 }
 
@@ -137,7 +111,7 @@ impl<G: Game + NamedGame> Chooser<G> for Perfect<'_, '_, G> {
     }
 }
 
-/// Among the moves and so many other choices.
+/// Among the moves and this number of other choices.
 struct AtRandom(Pcg64, usize);
 
 impl<G: Game + NamedGame> Chooser<G> for AtRandom {
@@ -256,7 +230,7 @@ fn led_to<G: Game>(game: &G, start: &G::State, moves: &[(G::State, G::State)]) -
 /// How thoroughly a game is gone through.
 #[derive(Clone, Copy)]
 struct Depth {
-    /// One position in so many.
+    /// One position in `step` is tried.
     step: usize,
     /// Whether each claim is tried with all outlines, or with one after the other.
     all_outlines: bool,

@@ -43,7 +43,7 @@ fn distances<P: Puzzle + NamedGame>(
     found
 }
 
-/// So many moves from `start`: straight to the goal, then on; or at random.
+/// A walk from `start`: straight to the goal, then on; or at random.
 fn walk<P: Puzzle + NamedGame>(
     puzzle: &P,
     start: &P::State,
@@ -204,7 +204,7 @@ fn nothing_false_is_proved_of_any_small_taquin() {
     assert!(count.right > 3000 && count.wrong > 50_000, "{} {}", count.right, count.wrong);
 }
 
-/// Every card of this size with a red car and up to so many others, of two cells or three.
+/// Every card of this size with a red car and up to `cars` others, of two cells or three.
 fn cards(width: usize, height: usize, cars: u8) -> Vec<String> {
     fn add(cells: &[Vec<char>], letter: char, left: u8, from: usize, all: &mut Vec<String>) {
         let rows: Vec<String> = cells.iter().map(|row| row.iter().collect()).collect();

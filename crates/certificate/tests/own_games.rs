@@ -4,10 +4,9 @@
 use std::fmt;
 use std::ops::{ControlFlow, Range};
 
+use crate::common::strategy_claims::{claims, holds};
 use crate::common::{argument, checksum, strategy};
-use tesuji_certificate::{
-    Ask, Certificate, Checked, Checker, Chooser, Claim, Length, Outline, Proof, Rejection,
-};
+use tesuji_certificate::{Ask, Certificate, Checked, Checker, Chooser, Outline, Proof, Rejection};
 use tesuji_core::{
     Budget, Game, GameResult, HeapGame, Limit, NamedGame, NimValuesError, Notation, OpenError,
     Player, Puzzle, Render, Rules, Settings, laws,
@@ -184,40 +183,6 @@ struct Fixed(usize);
 impl Chooser<Race> for Fixed {
     fn choose(&mut self, ask: &Ask<'_, Race>) -> Result<usize, Rejection> {
         Ok(self.0.min(ask.moves.len() - 1))
-    }
-}
-
-/// Every claim about a position, with lengths from 0 on.
-fn claims(longest: u32) -> Vec<Claim> {
-    let lengths: Vec<_> = (0..=longest)
-        .flat_map(|plies| [Length::Within(plies), Length::Exactly(plies)])
-        .chain([Length::Any])
-        .collect();
-    let wins = PLAYERS
-        .into_iter()
-        .flat_map(|winner| lengths.iter().map(move |&length| Claim::Wins { winner, length }));
-    let results = PLAYERS.map(GameResult::Win).into_iter().chain([GameResult::Draw]);
-    let values = results.map(|result| Claim::SemiStrong { result, positions: 0 });
-    let holds = PLAYERS.map(|player| Claim::Holds { player });
-    wins.chain(holds).chain([Claim::Draw]).chain(values).collect()
-}
-
-fn holds(won: Option<(Player, u32)>, claim: Claim) -> bool {
-    match claim {
-        Claim::Wins { winner, length } => won.is_some_and(|(who, plies)| {
-            who == winner
-                && match length {
-                    Length::Any => true,
-                    Length::Within(claimed) => plies <= claimed,
-                    Length::Exactly(claimed) => plies == claimed,
-                }
-        }),
-        Claim::Holds { player } => won.is_none_or(|(who, _)| who == player),
-        Claim::Draw => won.is_none(),
-        Claim::SemiStrong { result, .. } => {
-            result == won.map_or(GameResult::Draw, |(who, _)| GameResult::Win(who))
-        }
-        _ => false,
     }
 }
 

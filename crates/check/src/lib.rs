@@ -45,7 +45,7 @@ pub fn verify(
     mut reader: impl Read,
     watch: Option<&mut dyn FnMut(Entry)>,
 ) -> Result<Checked, Rejection> {
-    // The header tells the game, whose check reads it again.
+    // The header names the game, whose check reads it again.
     let mut head = Vec::new();
     reader.by_ref().take(Header::MAX_BYTES as u64).read_to_end(&mut head)?;
     let header = Header::read(&head[..])?;

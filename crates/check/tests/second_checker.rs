@@ -1,5 +1,5 @@
-//! The second checker, `tools/check.py`, accepts and rejects the same files. It was written from the
-//! specification of the format, so that each difference is a fault of one of the three.
+//! The second checker, `tools/check.py`, accepts and rejects the same files. It was written from
+//! the specification of the format, so that each difference is a fault of one of the three.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -1,9 +1,12 @@
 //! The command line as a whole. The arguments of a command are beside the command.
 
+use std::any::TypeId;
 use std::ffi::OsString;
 use std::io::Write;
+use std::time::Duration;
 
 use anyhow::Result;
+use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use tesuji::catalogue::Catalogue;
@@ -158,10 +161,64 @@ impl Command {
 /// The command line with the flags of a catalogue's games.
 pub(crate) fn command(catalogue: &Catalogue) -> clap::Command {
     let command = flags::with_settings(Arguments::command(), catalogue);
+    let command = with_negative_numbers(command);
+    let all = command.clone();
+    let command = with_own_examples(command, &all, catalogue);
     let list = list(&command);
     command.help_template(format!(
         "{{about}}\n\n{{usage-heading}} {{usage}}\n\n{list}{{options}}{{after-help}}"
     ))
+}
+
+/// The command with options whose value may begin with a minus and a digit, so that the option's
+/// name is told when it is refused.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    let command = command.mut_args(|argument| {
+        if argument.is_positional() || !argument.get_action().takes_values() {
+            return argument;
+        }
+        let argument = argument.allow_negative_numbers(true);
+        // -1s is no number.
+        match argument.get_value_parser().type_id() == TypeId::of::<Duration>() {
+            true => argument.allow_hyphen_values(true),
+            false => argument,
+        }
+    });
+    command.mut_subcommands(with_negative_numbers)
+}
+
+/// The command without the examples that name a game which the catalogue does not have.
+fn with_own_examples(
+    command: clap::Command,
+    all: &clap::Command,
+    catalogue: &Catalogue,
+) -> clap::Command {
+    let is_own = |line: &&str| {
+        let Some(example) = line.strip_prefix("  tesuji ") else { return true };
+        let (mut called, mut words) = (all, example.split_whitespace().peekable());
+        while let Some(next) = words.peek().and_then(|word| called.find_subcommand(word)) {
+            called = next;
+            words.next();
+        }
+        let takes_game = called.get_positionals().next().is_some_and(|one| one.get_id() == "game");
+        let game = words.next().filter(|word| takes_game && !word.starts_with('-'));
+        game.is_none_or(|game| catalogue.game(game).is_ok())
+    };
+    let own = |text: Option<&StyledStr>| {
+        let text = text?.to_string();
+        let lines: Vec<&str> = text.lines().filter(is_own).collect();
+        let text = lines.join("\n");
+        Some(text.strip_prefix("Examples:\n\n").unwrap_or(&text).to_owned())
+    };
+    let (short, long) = (own(command.get_after_help()), own(command.get_after_long_help()));
+    let mut command = command.mut_subcommands(|command| with_own_examples(command, all, catalogue));
+    if let Some(text) = short {
+        command = command.after_help(text);
+    }
+    if let Some(text) = long {
+        command = command.after_long_help(text);
+    }
+    command
 }
 
 /// The commands by group, each with what it does, and the heading of the options.

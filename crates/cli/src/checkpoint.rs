@@ -14,6 +14,7 @@ use tesuji::core::{Budget, Checkpoints};
 use tesuji::storage::checkpoint::Folder;
 
 use crate::exit::Exit;
+use crate::output::to_stderr;
 
 /// The heading of the arguments.
 const HEADING: &str = "Checkpoints";
@@ -42,7 +43,7 @@ pub(crate) const LIMITS: &[&str] = &["--nodes", "--time", "--memory"];
 
 /// What concerns neither the result nor the way to it.
 const WITH_VALUES: &[&str] = &["--checkpoint", "--checkpoint-every", "--color", "--progress"];
-const WITHOUT_VALUES: &[&str] = &["--json", "--jsonl"];
+const WITHOUT_VALUES: &[&str] = &["--json", "--jsonl", "--with-input"];
 
 impl CheckpointArguments {
     /// Whether there is a directory.
@@ -83,8 +84,7 @@ impl CheckpointArguments {
 }
 
 fn warn(message: &str) {
-    // Where standard error is closed, nobody wants to know.
-    let _ = writeln!(std::io::stderr(), "warning: {message}");
+    to_stderr!("warning: {message}");
 }
 
 /// The command as checkpoints name it.

@@ -28,7 +28,7 @@ pub(crate) enum Exit {
 impl Exit {
     /// Says on standard error that a limit ended the command.
     pub(crate) fn stopped(limit: &str) -> Self {
-        eprintln!("unknown: {}", output::limit(limit));
+        output::to_stderr!("unknown: {}", output::limit(limit));
         Exit::Unknown
     }
 

@@ -66,7 +66,7 @@ pub(crate) fn standard_input() -> Result<String> {
 /// When to stop.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(crate) struct Limits {
-    /// Stop after generating this many nodes
+    /// Stop after generating this many nodes, as in 5000000, 5M or 5e6
     #[arg(long, value_parser = positive::<u64>, help_heading = LIMITS)]
     pub(crate) nodes: Option<u64>,
     #[command(flatten)]
@@ -115,11 +115,10 @@ where
     T: FromStr + PartialOrd + Display + Clone + Send + Sync + 'static,
 {
     move |text| {
-        let number: T = options::whole(text)?;
-        if range.contains(&number) {
-            return Ok(number);
-        }
-        Err(format!("it must be {} to {}", range.start(), range.end()))
+        // A number of any size is one.
+        options::whole::<f64>(text)?;
+        let number = options::whole(text).ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| format!("it must be {} to {}", range.start(), range.end()))
     }
 }
 

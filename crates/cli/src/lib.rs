@@ -75,9 +75,9 @@ pub fn run(catalogue: Catalogue) -> ExitCode {
                 Exit::stopped(&limit).into()
             }
             known => {
-                eprintln!("error: {error:#}");
+                output::to_stderr!("error: {error:#}");
                 if let Some(name) = known.and_then(names::meant) {
-                    eprintln!("did you mean {name}?");
+                    output::to_stderr!("did you mean {name}?");
                 }
                 Exit::from(&error).into()
             }

@@ -1,5 +1,7 @@
+#[cfg(feature = "cluster")]
+use std::io;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use sysinfo::System;
@@ -10,8 +12,12 @@ use crate::inputs::Limits;
 /// The heading of the arguments that say when to stop.
 pub(crate) const LIMITS: &str = "Limits";
 
+/// Signals that come within this time are one request.
+const TOGETHER: Duration = Duration::from_millis(500);
+
 /// A flag that Ctrl-C raises, and a request to end (SIGTERM) or the end of the terminal (SIGHUP)
-/// likewise; the second of them ends the program at once.
+/// likewise; another of them ends the program at once, unless it comes together with the first, as
+/// from `timeout`, which signals both the program and its group.
 ///
 /// # Errors
 /// The handler cannot be installed.
@@ -19,15 +25,33 @@ pub(crate) fn stop_on_interrupt() -> Result<StopFlag> {
     #[cfg(target_os = "linux")]
     keep_ignoring_the_end_of_the_terminal();
     let flag = StopFlag::new();
-    let raised = flag.clone();
+    let (raised, mut first) = (flag.clone(), None);
     ctrlc::set_handler(move || {
-        if raised.is_raised() {
+        raised.raise();
+        if first.get_or_insert_with(Instant::now).elapsed() > TOGETHER {
             std::process::exit(130);
         }
-        raised.raise();
     })
     .context("cannot listen for Ctrl-C")?;
     Ok(flag)
+}
+
+/// Interrupts this process, as Ctrl-C does, when its standard input ends.
+///
+/// # Errors
+/// There is no thread to wait in.
+#[cfg(feature = "cluster")]
+pub(crate) fn interrupt_at_the_end_of_input() -> Result<()> {
+    let wait = || {
+        let _ = io::copy(&mut io::stdin(), &mut io::sink());
+        #[cfg(unix)]
+        let _ =
+            rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::TERM);
+        #[cfg(not(unix))]
+        std::process::exit(130);
+    };
+    thread::Builder::new().spawn(wait).context("cannot start a thread")?;
+    Ok(())
 }
 
 /// Leaves SIGHUP ignored if the program was started so, as by `nohup`. It must come before the

@@ -12,6 +12,17 @@ use tesuji::storage;
 
 use crate::exit::Exit;
 
+/// Writes a line to standard error, and ignores a failure: there is nowhere to report it.
+macro_rules! to_stderr {
+    ($($text:tt)*) => {
+        drop(std::io::Write::write_fmt(
+            &mut std::io::stderr(),
+            format_args!("{}\n", format_args!($($text)*)),
+        ))
+    };
+}
+pub(crate) use to_stderr;
+
 /// The heading of the arguments that say what is printed or written.
 pub(crate) const OUTPUT: &str = "Output";
 
@@ -196,6 +207,10 @@ fn place_of(file: &Path) -> io::Result<PathBuf> {
 
 /// Makes sure, before work is done for it, that a file can be written, and changes nothing.
 pub(crate) fn check_writable(file: &Path) -> Result<()> {
+    ensure!(
+        file != Path::new("-"),
+        "- does not stand for standard output here: a file of this name is ./-"
+    );
     storage::check_writable(file).with_context(|| format!("cannot write {file:?}"))
 }
 
@@ -219,7 +234,7 @@ fn write_silently(file: &Path, bytes: impl AsRef<[u8]>, out: &mut dyn Write) -> 
 
 /// Says on standard error that a file was written.
 pub(crate) fn wrote(what: &str, file: &Path) {
-    eprintln!("{what} in {}", file.display());
+    to_stderr!("{what} in {}", file.display());
 }
 
 /// Writes a certificate to a file, and names it: on standard error if the output is JSON.

@@ -1,10 +1,11 @@
-use std::io::{self, Write};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use indicatif::{BinaryBytes, HumanCount, ProgressBar, ProgressStyle};
 use serde::Serialize;
 use tesuji::core::{Progress, Snapshot};
+
+use crate::output::to_stderr;
 
 /// How progress is shown on standard error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -133,13 +134,12 @@ impl Ticker {
 /// Writes a JSON object on a line of standard error.
 pub(crate) fn write_line(report: &impl Serialize) {
     if let Ok(line) = serde_json::to_string(report) {
-        // Where standard error is closed, nobody wants to know.
-        let _ = writeln!(io::stderr(), "{line}");
+        to_stderr!("{line}");
     }
 }
 
-/// Whether bars are shown, on a terminal.
-fn shows_bars() -> bool {
+/// Whether progress is shown for people: bars on a terminal, and lines.
+pub(crate) fn shows_text() -> bool {
     shown() == Shown::Auto
 }
 
@@ -149,7 +149,9 @@ pub(crate) struct CountBar {
     bar: Option<ProgressBar>,
     name: &'static str,
     fields: [&'static str; 2],
-    all: u64,
+    all: Option<u64>,
+    /// Whether the command prints a line for each, which a bar on the terminal would spoil.
+    has_lines: bool,
     started: Instant,
     ticker: Ticker,
 }
@@ -158,23 +160,39 @@ impl CountBar {
     /// A bar for so many things of this name; in JSON, these fields have the number done and the
     /// number of all.
     pub(crate) fn new(name: &'static str, fields: [&'static str; 2], all: u64) -> Self {
+        let mut bar = Self::of_lines(name, fields, Some(all));
+        bar.has_lines = false;
+        bar
+    }
+
+    /// The same in JSON only, for a command that prints a line for each of them; their number may
+    /// be unknown.
+    pub(crate) fn of_lines(
+        name: &'static str,
+        fields: [&'static str; 2],
+        all: Option<u64>,
+    ) -> Self {
         let (started, ticker) = (Instant::now(), Ticker::new());
-        CountBar { bar: None, name, fields, all, started, ticker }
+        CountBar { bar: None, name, fields, all, has_lines: true, started, ticker }
     }
 
     /// Shows how many are done, and a message.
     pub(crate) fn show(&mut self, done: u64, message: impl FnOnce() -> String) {
-        let (name, [done_field, all_field], all) = (self.name, self.fields, self.all);
+        let (name, [done_field, all_field]) = (self.name, self.fields);
         if self.ticker.is_due() {
-            write_line(&serde_json::json!({
+            let mut report = serde_json::json!({
                 "progress": name,
                 "seconds": self.started.elapsed().as_secs_f64(),
                 done_field: done,
-                all_field: all,
-                "done": done as f64 / all.max(done) as f64,
-            }));
+            });
+            if let Some(all) = self.all {
+                report[all_field] = all.into();
+                report["done"] = (done as f64 / all.max(done) as f64).into();
+            }
+            write_line(&report);
         }
-        if !shows_bars() || self.started.elapsed() < PATIENCE {
+        let Some(all) = self.all.filter(|_| !self.has_lines) else { return };
+        if !shows_text() || self.started.elapsed() < PATIENCE {
             return;
         }
         let bar = self.bar.get_or_insert_with(|| {
@@ -234,8 +252,7 @@ impl Progress for Spinner {
     }
 
     fn warn(&mut self, message: &str) {
-        // Where standard error is closed, nobody wants to know.
-        let warn = || drop(writeln!(io::stderr(), "warning: {message}"));
+        let warn = || to_stderr!("warning: {message}");
         self.bar.as_ref().map_or_else(warn, |bar| bar.suspend(warn));
     }
 }

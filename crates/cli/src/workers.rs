@@ -10,6 +10,8 @@ use tesuji::cluster::{DistributedSearch, ShardFolder, Topology};
 use crate::checkpoint::{self, CheckpointArguments};
 use crate::exit::Exit;
 use crate::inputs::threads;
+use crate::limits;
+use crate::output;
 
 /// The heading of the arguments.
 const HEADING: &str = "Workers";
@@ -37,6 +39,9 @@ pub(crate) struct WorkerArguments {
     /// Which of the hosts this process is, from 0; process 0 prints the result
     #[arg(long, value_name = "NUMBER", requires = "hosts", help_heading = HEADING)]
     process: Option<usize>,
+    /// End when the standard input does: that of the process that started this one.
+    #[arg(long, requires = "hosts", hide = true)]
+    with_input: bool,
 }
 
 /// The workers of a command.
@@ -54,6 +59,9 @@ impl WorkerArguments {
     /// # Errors
     /// The hosts cannot be read, or the directory of checkpoints cannot be used.
     pub(crate) fn team(&self, saved: &CheckpointArguments) -> Result<Option<Team>> {
+        if self.with_input {
+            limits::interrupt_at_the_end_of_input()?;
+        }
         let threads = self.workers.unwrap_or(1);
         let topology = match (&self.hosts, self.process, self.workers) {
             (Some(file), Some(process), _) => {
@@ -87,7 +95,7 @@ impl Team {
         if let (Some(folder), Exit::Solved) = (folder.and_then(Arc::into_inner), exit)
             && let Err(error) = folder.clear(process, threads)
         {
-            eprintln!("warning: cannot remove the checkpoints: {error}");
+            output::to_stderr!("warning: cannot remove the checkpoints: {error}");
         }
         exit
     }

@@ -215,6 +215,57 @@ fn limits_hold_for_all_positions_together() {
     drop(input);
 }
 
+/// A puzzle that takes hours, and thirty that take no time.
+fn a_hard_one_first(name: &str) -> PathBuf {
+    let easy = printed(&tesuji("shuffle taquin --size 4x4 --walk 10 --count 30 --seed 1"));
+    file(name, &format!("15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0\n{easy}"))
+}
+
+#[test]
+fn what_is_known_at_a_limit_on_time_is_printed_in_order() {
+    let file = a_hard_one_first("hard-first.txt");
+    let solve = format!("solve taquin --heuristic manhattan --jsonl --file {}", file.display());
+    let two = tesuji(&format!("{solve} --threads 2 --time 3s --progress json"));
+    assert_eq!(code(&two), 3, "{}", complaint(&two));
+    let reports = json_lines(&two);
+    let [hard, easy @ .., last] = &reports[..] else { panic!("some reports") };
+    assert_eq!((&hard["line"], &hard["limit"]), (&1.into(), &"time".into()));
+    for (line, report) in (2..).zip(easy) {
+        assert_eq!((&report["line"], &report["outcome"]), (&line.into(), &"solved".into()));
+    }
+    assert_eq!((easy.len(), last), (30, &serde_json::json!({ "limit": "time" })));
+    let progress = complaint(&two);
+    let progress = progress.lines().next().expect("it takes more than a second");
+    let progress: Value = serde_json::from_str(progress).expect("an object");
+    assert_eq!((&progress["progress"], &progress["answered"]), (&"positions".into(), &0.into()));
+
+    // A walk takes a second or so.
+    let walks = tesuji("shuffle taquin --walk 10000000 --count 99 --time 4s --progress json");
+    assert!(complaint(&walks).contains("\"positions\":99,"), "{}", complaint(&walks));
+
+    let one = json_lines(&tesuji(&format!("{solve} --time 1s")));
+    assert_eq!(one.len(), 2, "with one thread the position at the limit is the last one");
+    assert_eq!(one[0]["line"], 1);
+    let csv = solve.replace("--jsonl", "--csv");
+    for time in ["1us", "300ms"] {
+        let csv = printed(&tesuji(&format!("{csv} --threads 2 --time {time}")));
+        assert!(csv.starts_with("line,position,outcome,"), "{csv}");
+    }
+}
+
+#[test]
+fn searches_that_end_at_the_same_time_all_have_a_line() {
+    let start = "pppppppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPPPPP w\n";
+    let file = file("four-starts.txt", &start.repeat(4));
+    for _ in 0..10 {
+        let limits = "--time 500ms --threads 2 --jsonl";
+        let output = tesuji(&format!("solve breakthrough {limits} --file {}", file.display()));
+        let reports = json_lines(&output);
+        let lines: Vec<_> = reports.iter().filter_map(|report| report["line"].as_u64()).collect();
+        assert!(!lines.is_empty() && lines.iter().copied().eq(1..=lines.len() as u64), "{lines:?}");
+    }
+}
+
 /// The same by the library in one program, with the heuristic made once.
 #[test]
 #[ignore = "measures time; cargo xtask slow"]
@@ -283,9 +334,16 @@ fn other_commands_print_a_line_for_each_result() {
     let compared = json_lines(&tesuji("compare taquin 125340678 --jsonl --algorithms bfs,a*"));
     let names: Vec<_> = compared.iter().map(|row| row["search"].as_str().unwrap()).collect();
     assert_eq!(names, ["bfs", "a*"]);
-    let depths = json_lines(&tesuji("compare taquin --depths 2-3 --jsonl --algorithms bfs,a*"));
+    let depths = tesuji("compare taquin --depths 2-3 --jsonl --algorithms bfs,a*");
+    assert_eq!(complaint(&depths).lines().count(), 4, "{}", complaint(&depths));
+    let depths = json_lines(&depths);
     let lengths: Vec<_> = depths.iter().map(|row| row["length"].as_u64().unwrap()).collect();
     assert_eq!(lengths, [2, 2, 3, 3]);
+
+    for progress in ["never", "json"] {
+        let compare = "compare taquin --depths 2-3 --algorithms bfs,a* --progress";
+        assert_eq!(complaint(&tesuji(&format!("{compare} {progress}"))), "");
+    }
 
     let layers = json_lines(&tesuji("enumerate taquin 2x2 --jsonl"));
     let states: Vec<_> = layers.iter().map(|layer| layer["states"].as_u64().unwrap()).collect();

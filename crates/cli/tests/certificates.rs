@@ -136,6 +136,25 @@ fn several_threads_check_several_certificates_and_print_the_same() {
     assert_eq!(code(&tesuji("verify FILE --threads 0", &draw)), 2);
 }
 
+#[test]
+fn files_that_cannot_be_read_do_not_keep_the_others_from_being_checked() {
+    let (draw, missing) = (file("one-is-missing"), file("missing"));
+    make("solve tic-tac-toe", &draw, 0);
+    let forged = forged(&draw, "draw", "first wins");
+    for options in ["--threads 1", "--threads 2", "--jsonl"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+        command.arg("verify").args([&draw, &missing, &forged]).args(options.split(' '));
+        let output = command.output().expect("tesuji runs");
+        assert_eq!(code(&output), 4, "{options}");
+        assert_eq!(complaint(&output).matches("error: cannot open").count(), 1, "{options}");
+        let text = printed(&output);
+        match options {
+            "--jsonl" => assert_eq!(text.lines().count(), 2),
+            _ => assert!(text.contains("verified: draw") && text.contains("rejected"), "{text}"),
+        }
+    }
+}
+
 /// A file that asks for more work than anybody has time for.
 fn endless(name: &str) -> PathBuf {
     let file = file(name);

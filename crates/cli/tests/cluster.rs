@@ -1,7 +1,12 @@
 //! Several workers and processes, which give what one gives.
 
 use std::fs;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// More than any step takes.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 fn tesuji(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_tesuji")).args(arguments).output().expect("tesuji runs")
@@ -46,6 +51,32 @@ fn how_the_processes_end_is_how_the_command_ends() {
     assert!(text.contains("unknown: the limit on nodes was reached"), "{text}");
     let (code, text) = run(&["enumerate", "sokoban"]);
     assert_eq!(code, Some(2), "{text}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn processes_end_with_the_one_that_started_them() {
+    let ended = |id: &str| {
+        let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+        stat.rsplit_once(") ").is_none_or(|(_, state)| state.starts_with('Z'))
+    };
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+    command.args(["cluster", "run", "--", "count", "breakthrough", "--size", "4x5"]);
+    let mut first = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let children = format!("/proc/{0}/task/{0}/children", first.id());
+    let started = Instant::now();
+    let mut others = String::new();
+    while others.split_whitespace().count() < 2 && started.elapsed() < PATIENCE {
+        others = fs::read_to_string(&children).unwrap();
+    }
+    assert!(others.split_whitespace().count() == 2 && !others.split_whitespace().any(ended));
+    first.kill().unwrap();
+    first.wait().unwrap();
+    let started = Instant::now();
+    while !others.split_whitespace().all(ended) {
+        assert!(started.elapsed() < PATIENCE, "{others} go on");
+        thread::sleep(Duration::from_millis(20));
+    }
 }
 
 #[test]

@@ -623,21 +623,6 @@ fn a_sentence_names_the_limit_or_the_end_of_the_game() {
 }
 
 #[test]
-fn a_reader_who_has_had_enough_is_no_error() {
-    for arguments in ["tree tic-tac-toe --json", "tree tic-tac-toe"] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_tesuji"))
-            .args(arguments.split_whitespace())
-            .stdout(std::process::Stdio::piped())
-            .stderr(std::process::Stdio::piped())
-            .spawn()
-            .unwrap();
-        drop(child.stdout.take());
-        let output = child.wait_with_output().unwrap();
-        assert_eq!((code(&output), complaint(&output).as_str()), (0, ""), "{arguments}");
-    }
-}
-
-#[test]
 fn boards_are_made_to_order_and_their_clusters_enumerated() {
     let made = json("generate rush-hour --min-moves 20 --seed 1 --json", 0);
     let (board, moves) =

@@ -114,11 +114,12 @@ fn what_is_known_at_a_limit_is_told() {
     assert_eq!(limits[0], "time");
 }
 
-/// Ends a command as Ctrl-C does.
+/// Ends a command as Ctrl-C does, and at once as `timeout` does: together that is one request.
 #[cfg(unix)]
 fn interrupt(child: &Child) {
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(sent.expect("there is kill").success());
+    let both = format!("kill -INT {0} && kill -TERM {0}", child.id());
+    let sent = Command::new("sh").args(["-c", &both]).status();
+    assert!(sent.expect("there is a shell").success());
 }
 
 #[cfg(unix)]
@@ -217,7 +218,9 @@ fn a_reader_that_has_gone_is_no_success_and_no_complaint() {
     let rejected = folder().join("rejected");
     fs::write(&rejected, "not a certificate").unwrap();
     let rejected = rejected.display().to_string();
-    for arguments in [&["verify", &rejected][..], &["games"], &["solve", "taquin", "125374680"]] {
+    let tree = ["tree", "tic-tac-toe", "--json"];
+    let solve = ["solve", "taquin", "125374680"];
+    for arguments in [&["verify", &rejected][..], &["games"], &solve, &tree[..2], &tree] {
         let (reader, writer) = io::pipe().unwrap();
         drop(reader);
         let output = command(arguments).stdout(writer).output().unwrap();

@@ -88,6 +88,7 @@ fn a_mistaken_name_is_told_with_the_most_similar_one() {
         ("solve tic-tac-toe --with alpha-bta", Some("alpha-beta")),
         ("solve taquin 125340678 --heuristic manhatan", Some("manhattan")),
         ("solve chess", None),
+        ("play tic-tac-toe --against cmd:foo", None),
     ] {
         let output = tesuji(arguments);
         assert_eq!(code(&output), 2, "{arguments}");
@@ -95,6 +96,66 @@ fn a_mistaken_name_is_told_with_the_most_similar_one() {
         let told = complaint.lines().find_map(|line| line.strip_prefix("did you mean "));
         assert_eq!(told.and_then(|told| told.strip_suffix('?')), meant, "{complaint}");
     }
+}
+
+#[test]
+fn a_number_that_is_refused_is_told_with_its_option() {
+    for (arguments, complaint) in [
+        ("solve taquin 125340678 --nodes -5", "'-5' for '--nodes <NODES>': not a whole number"),
+        ("solve taquin 125340678 --time -1s", "'-1s' for '--time <TIME>': not a time"),
+        ("solve taquin - --threads -1", "\"-1\" is not valid for threads: not a whole number"),
+        ("pdb build 5-5-5 --threads -1", "'-1' for '--threads <N>': not a whole number"),
+        ("shuffle taquin --walk 10000000000", "'--walk <MOVES>': it must be 0 to 10000000"),
+    ] {
+        let output = tesuji(arguments);
+        assert_eq!(code(&output), 2, "{arguments}");
+        assert!(self::complaint(&output).contains(complaint), "{}", self::complaint(&output));
+    }
+}
+
+#[test]
+fn what_is_refused_is_told_in_words() {
+    let saved = scratch("not-a-game.jsonl");
+    fs::write(&saved, "5\n").unwrap();
+    let positions = scratch("one-position.txt");
+    fs::write(&positions, "125340678\n").unwrap();
+    let (saved, positions) = (saved.display(), positions.display());
+    for (arguments, expected) in [
+        (format!("replay {saved}"), format!("error: line 1 of \"{saved}\" is not a saved game\n")),
+        (
+            "show tic-tac-toe --svg -".to_owned(),
+            "error: - does not stand for standard output here: a file of this name is ./-\n".into(),
+        ),
+        (
+            "generate sokoban --min-moves 3".to_owned(),
+            "error: sokoban does not offer generated positions\n".into(),
+        ),
+        (
+            format!("job split nowhere --parts 9 -- solve taquin --file {positions}"),
+            "error: 1 item can be divided into at most 1 part\n".into(),
+        ),
+    ] {
+        let output = tesuji(&arguments);
+        assert_eq!((code(&output), complaint(&output)), (2, expected), "{arguments}");
+    }
+}
+
+/// Nothing depends on what is said there.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_standard_error_changes_no_result() {
+    let positions = scratch("for-a-full-device.txt");
+    fs::write(&positions, "12534067x\n125340678\n").unwrap();
+    let mute = |arguments: &str| {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a device");
+        command(arguments).stderr(full).output().expect("tesuji runs")
+    };
+    assert_eq!(code(&mute("solve taquin 80654")), 2);
+    let csv = mute(&format!("solve taquin --csv --file {}", positions.display()));
+    assert_eq!((code(&csv), printed(&csv).lines().count()), (2, 3), "{}", printed(&csv));
+    let compare = mute("compare taquin --depths 2-3 --algorithms bfs");
+    assert_eq!(code(&compare), 0);
+    assert!(printed(&compare).contains("States visited"), "{}", printed(&compare));
 }
 
 #[test]
@@ -186,6 +247,8 @@ fn what_is_printed_as_json_has_the_fields_of_its_schema() {
         ("count", "count tic-tac-toe --values --json".to_owned()),
         ("enumerate", "enumerate taquin 2x2 --json".to_owned()),
         ("enumerate-line", "enumerate taquin 2x2 --jsonl".to_owned()),
+        ("algorithms", "algorithms --json".to_owned()),
+        ("games", "games --json".to_owned()),
         ("generate", "generate rush-hour --size 4x4 --min-moves 3 --seed 1 --json".to_owned()),
         ("lab", "lab rush-hour-rocks --with alpha-beta --json".to_owned()),
         ("limit", "shuffle taquin --count 100000000 --time 50ms --json".to_owned()),

@@ -21,12 +21,14 @@ fn main() -> ExitCode {
     match env::var(OWN).as_deref() {
         Ok("game") => tesuji_cli::run(Catalogue::standard().with(template_game::entry())),
         Ok("puzzle") => tesuji_cli::run(Catalogue::standard().with(template_puzzle::entry())),
+        Ok("alone") => tesuji_cli::run(Catalogue::new().with(template_game::entry())),
         Ok(other) => panic!("{other}"),
         Err(_) => {
             both_work_with_every_command();
             a_game_for_two_is_played_and_judged();
             a_puzzle_is_enumerated();
             flags_follow_from_the_catalogue();
+            examples_are_its_own();
             a_page_is_served();
             ExitCode::SUCCESS
         }
@@ -113,6 +115,16 @@ fn flags_follow_from_the_catalogue() {
     let help = printed("puzzle", "show --help", 0);
     assert!(help.contains("template-game: the number of cells, 1 to 100; by default 12"), "{help}");
     assert!(help.contains("taquin: the board"), "{help}");
+}
+
+/// The examples in the help are about games that the program has.
+fn examples_are_its_own() {
+    for command in ["solve", "shuffle", "table build"] {
+        let help = printed("alone", &format!("{command} --help"), 0);
+        let mut examples = help.lines().filter(|line| line.starts_with("  tesuji "));
+        assert!(!examples.any(|line| line.contains("taquin")), "{help}");
+    }
+    assert!(printed("alone", "verify --help", 0).contains("  tesuji verify - <"));
 }
 
 fn a_page_is_served() {

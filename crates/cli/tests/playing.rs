@@ -7,7 +7,7 @@ use crate::common::{code, complaint, printed};
 use serde_json::Value;
 
 /// Runs a command and says `input` to it.
-fn tesuji(arguments: &str, input: &str) -> Output {
+fn tesuji(arguments: &str, input: impl AsRef<[u8]>) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tesuji"))
         .args(arguments.split_whitespace())
         .stdin(Stdio::piped())
@@ -16,7 +16,7 @@ fn tesuji(arguments: &str, input: &str) -> Output {
         .spawn()
         .expect("tesuji runs");
     // A command that refuses its arguments does not listen.
-    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    let _ = child.stdin.take().expect("a pipe").write_all(input.as_ref());
     child.wait_with_output().expect("tesuji ends")
 }
 
@@ -48,6 +48,13 @@ fn a_game_is_played_with_hints_and_undo() {
         "play tic-tac-toe --against alpha-beta --nodes 1000000",
         &["help", "moves", "hint", "b2", "b2", "nonsense", "value", "undo", "a1", "give up"],
     ));
+}
+
+#[test]
+fn a_line_that_is_not_text_does_not_end_the_game() {
+    let output = tesuji("play simple-nim 6 --nodes 100", b"1:\xff\nquit\n");
+    assert_eq!(code(&output), 0, "{}", complaint(&output));
+    assert!(printed(&output).ends_with("> the line is not text in UTF-8\n> "), "{output:?}");
 }
 
 #[test]

@@ -426,14 +426,15 @@ fn bad_tournaments_are_refused() {
     }
     let openings = scratch("bad-openings.txt");
     for (text, reason) in [
-        ("X........\nnonsense\n", "\"nonsense\" cannot be read"),
-        ("XXXOO....\n", "the game is over there"),
-        ("\n", "there is no position"),
+        (&b"X........\nnonsense\n"[..], "\"nonsense\" cannot be read"),
+        (b"XXXOO....\n", "the game is over there"),
+        (b"\n", "there is no position"),
+        (b"X........\nX\xff.......\n", "line 2: not text in UTF-8"),
     ] {
         fs::write(&openings, text).unwrap();
         let file = ["pvs,random", "--openings-file", openings.to_str().unwrap()];
         let output = tesuji(&[&start[..], &file].concat());
-        assert_eq!(code(&output), 2, "{text}");
+        assert_eq!(code(&output), 2, "{reason}");
         assert!(complaint(&output).contains(reason), "{}", complaint(&output));
     }
 }
@@ -511,12 +512,16 @@ fn the_options_of_a_program_are_tuned() {
 fn bad_tunings_are_refused() {
     for (words, reason) in [
         ("--engine uct --parameters exploration", "is not NAME=LOW..HIGH"),
-        ("--engine uct --parameters exploration=2..1", "is not a range"),
+        ("--engine uct --parameters exploration=2..1", "must be the smaller one"),
         ("--engine uct --parameters exploration=low..high", "is not NAME=LOW..HIGH"),
         ("--engine uct --parameters bias=1..2", "there is no option \"bias\""),
         ("--engine uct --parameters amaf-bias=1..2", "uct takes no --amaf-bias"),
         ("--engine uct --parameters adjudicate=0..1", "the values of adjudicate are no numbers"),
-        ("--engine uct:exploration=9 --parameters exploration=1..2", "in which 9 lies"),
+        ("--engine uct --parameters exploration=1..inf", "is not NAME=LOW..HIGH"),
+        (
+            "--engine uct:exploration=9 --parameters exploration=1..2",
+            "exploration starts at 9, which is not in its range from 1 to 2",
+        ),
         ("--engine magic --parameters exploration=1..2", "magic"),
         ("--engine cmd:true --parameters mobility=1..2", "\"true\" ended"),
         ("--engine cmd:a,b --parameters mobility=1..2", "one engine is tuned"),

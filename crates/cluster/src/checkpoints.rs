@@ -108,7 +108,7 @@ impl ShardFolder {
         self.remove(|name| process == 0 || own.contains(&name.worker))?;
         let path = self.path.clone();
         drop(self);
-        // Processes that were killed have left their locks, which nobody holds any more.
+        // Processes that were killed have left their locks, which no process holds any more.
         for entry in fs::read_dir(&path)? {
             let name = entry?.file_name();
             let process = name.to_str().and_then(|name| name.strip_suffix(".lock"));

@@ -27,7 +27,7 @@ pub enum ClusterError {
     #[error("{0}")]
     Hosts(#[from] HostsError),
     /// This process cannot listen for the others.
-    #[error("process {process} cannot listen at {address:?}: {source}")]
+    #[error("process {process} cannot listen at {address:?}")]
     Listen {
         /// The number of this process.
         process: usize,
@@ -61,10 +61,13 @@ pub enum ClusterError {
     #[error("interrupted before all processes were connected")]
     Interrupted,
     /// Another process or thread has ended before its time.
-    #[error("{0}")]
+    #[error(transparent)]
     Lost(#[from] Lost),
     /// A worker would own more states than fit its numbers.
-    #[error("{states} states are too many for {workers} workers: at most 4,294,967,296 for each")]
+    #[error(
+        "{states} states are too many: at most 4,294,967,296 for each worker (number of workers: \
+         {workers})"
+    )]
     TooFewWorkers {
         /// The number of states.
         states: u64,

@@ -119,9 +119,9 @@ impl Fabric {
         self.in_round >= ROUND_BYTES
     }
 
-    /// Ends a round, if enough was sent or `is_late`. Whether the worker is too far ahead of others:
-    /// then it should not send more, but take what has [arrived](Self::received), and call this
-    /// again.
+    /// Ends a round, if enough was sent or `is_late`. Whether the worker is too far ahead of
+    /// others: then it should not send more, but take what has [arrived](Self::received), and call
+    /// this again.
     pub(crate) fn turn(&mut self, is_late: bool) -> Result<bool, Lost> {
         if is_late || self.is_full() {
             self.in_round = 0;
@@ -135,7 +135,7 @@ impl Fabric {
 
     fn is_ahead(&self) -> bool {
         let now = *self.input.time();
-        // The rounds of a slice wait for nobody in the one before.
+        // The rounds of a slice do not wait for those of the one before.
         let oldest = now.saturating_sub(ROUNDS_AHEAD).max(now / SLICE * SLICE);
         self.probe.less_than(&oldest)
     }
@@ -146,8 +146,8 @@ impl Fabric {
         self.input.advance_to((self.input.time() / SLICE + 1) * SLICE);
     }
 
-    /// Whether the slice that [ended](Self::end_slice) for this worker is over for all. If not, waits
-    /// a while for something to arrive.
+    /// Whether the slice that [ended](Self::end_slice) for this worker is over for all. If not,
+    /// waits a while for something to arrive.
     pub(crate) fn is_over(&mut self) -> Result<bool, Lost> {
         if self.probe.less_than(self.input.time()) {
             self.worker.step_or_park(Some(NAP));

@@ -36,7 +36,7 @@ pub(crate) struct HashedShard<R: Rules> {
 /// The labels of a checkpoint's blocks, in the order in which they are read.
 const LABELS: [&[u8]; 3] = [b"expanded", b"level", b"next"];
 
-/// A block of a checkpoint ends when it has so many bytes.
+/// A block of a checkpoint ends when it has this number of bytes.
 const BLOCK_BYTES: usize = 1 << 20;
 
 impl<R: Rules> HashedShard<R> {
@@ -49,8 +49,8 @@ impl<R: Rules> HashedShard<R> {
     /// How many states are expanded at a time.
     const STATES: u32 = 64;
 
-    /// How many states are looked up together, or a few more: enough that memory accesses overlap, and
-    /// no more than the processor's cache holds.
+    /// How many states are looked up together, or a few more: enough that memory accesses overlap,
+    /// and no more than the processor's cache holds.
     const BATCH: usize = 64;
 
     /// The owner of a state with this hash. The table needs the upper bits of the hash: among the

@@ -27,10 +27,10 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
-use tesuji_core::hash::checksum;
 use tesuji_core::{
     Budget, Game, Instant, Limit, Meter, Progress, Ranked, Rules, Silent, Stats, Wdl,
 };
+use tesuji_storage::container::checksum;
 use timely::CommunicationConfig;
 use timely::communication::allocator::ProcessBuilder;
 use timely::communication::allocator::zero_copy::initialize::{
@@ -87,8 +87,8 @@ pub struct DistributedSearch {
 pub struct Levels {
     /// The number of states at distance 0, 1, 2, ... from the start: the complete levels.
     pub layers: Vec<u64>,
-    /// The ranks of the farthest states, in increasing order, if they were to be listed and no limit
-    /// was reached.
+    /// The ranks of the farthest states, in increasing order, if they were to be listed and no
+    /// limit was reached.
     pub deepest: Vec<u64>,
     /// The limit that ended the search; `None` if the levels are complete.
     pub limit: Option<Limit>,
@@ -117,9 +117,9 @@ pub struct Traffic {
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct Solved<S> {
-    /// Each position that can be reached with its outcome for the player to move and the plies to the
-    /// win or loss, in no particular order. All are at process 0; the other processes have none. A
-    /// draw is also where play can go on for ever.
+    /// Each position that can be reached with its outcome for the player to move and the plies to
+    /// the win or loss, in no particular order. All are at process 0; the other processes have
+    /// none. A draw is also where play can go on for ever.
     pub values: Vec<(S, Wdl, u32)>,
     /// The search that has found the positions. If a limit was reached, there are no values.
     pub levels: Levels,
@@ -147,16 +147,16 @@ impl DistributedSearch {
         self.topology.process()
     }
 
-    /// Saves checkpoints in this folder, and goes on from the newest that is there, also if that was
-    /// made by another number of workers.
+    /// Saves checkpoints in this folder, and goes on from the newest that is there, also if that
+    /// was made by another number of workers.
     #[must_use]
     pub fn checkpoints(mut self, folder: Arc<ShardFolder>) -> Self {
         self.folder = Some(folder);
         self
     }
 
-    /// Measures the distance of every state from the nearest of `starts`, and lists at most `listed`
-    /// of the farthest states.
+    /// Measures the distance of every state from the nearest of `starts`, and lists at most
+    /// `listed` of the farthest states.
     ///
     /// # Errors
     /// The workers cannot start, or one is lost.
@@ -203,14 +203,14 @@ impl DistributedSearch {
         self.run(shard, section, None, budget, progress)
     }
 
-    /// Finds the values of all positions that can be reached from `start`, by retrograde analysis in
-    /// waves.
+    /// Finds the values of all positions that can be reached from `start`, by retrograde analysis
+    /// in waves.
     ///
     /// Every position is expanded twice. Besides the states, the workers have 12 bytes for each
-    /// position and 12 for each move in memory, at most 2³² − 2 moves each, and the first worker has
-    /// all positions once more, within its share of the limit on memory. A checkpoint has the positions
-    /// with their values so far: after an interruption, those that have none yet are expanded once
-    /// more.
+    /// position and 12 for each move in memory, at most 2³² − 2 moves each, and the first worker
+    /// has all positions once more, within its share of the limit on memory. A checkpoint has the
+    /// positions with their values so far: after an interruption, those that have none yet are
+    /// expanded once more.
     ///
     /// # Errors
     /// Those of [`reachable_states`](Self::reachable_states).
@@ -315,7 +315,7 @@ impl DistributedSearch {
             self.topology.processes(),
             self.folder.is_some(),
         );
-        let signature = checksum(0, signature.as_bytes());
+        let signature = checksum(signature.as_bytes());
         let stop = budget.stop_flag().cloned().unwrap_or_default();
         let links = link::connect(&self.topology, signature, &stop, &alarm, &written)?;
         let start = |error: std::io::Error| ClusterError::Start(error.to_string());
@@ -376,8 +376,8 @@ impl Drop for AlarmOnPanic<'_> {
     }
 }
 
-/// Reports the progress of the workers, and tells them if a limit is reached, until all of them have
-/// ended.
+/// Reports the progress of the workers, and notifies them if a limit is reached, until all of them
+/// have ended.
 fn watch(ends: &mpsc::Receiver<()>, board: &Board, meter: &mut Meter) {
     const INTERVAL: Duration = Duration::from_millis(20);
     let mut is_stopped = false;

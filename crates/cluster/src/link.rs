@@ -25,7 +25,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 
 const MAGIC: [u8; 8] = *b"TESUJICL";
 
-/// What tells the workers of a process that another worker is lost.
+/// A flag for the workers of a process: another worker is lost.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Alarm(Arc<Mutex<Option<Lost>>>);
 
@@ -79,8 +79,8 @@ impl Read for Link {
                 Ok(read)
             }
             Ok(_) if self.zeros >= END_ZEROS => Ok(0),
-            // The dataflow's thread of this link would panic, and the workers after it. They learn of
-            // it by the alarm, and the thread has nothing to do any more.
+            // The dataflow's thread of this link would panic, and the workers after it. They learn
+            // of it by the alarm, and the thread has nothing to do any more.
             other => {
                 let closed = || "closed".to_owned();
                 self.lost(other.err().map_or_else(closed, |error| error.to_string()));
@@ -167,7 +167,7 @@ pub(crate) fn connect(
             let Ok(mut stream) = call(&topology.addresses[other]) else { continue };
             match greet(&mut stream, task, own) {
                 Ok(Some(process)) if process == other => streams[other] = Some(stream),
-                // Where nobody listens yet, the system may connect a port of this host with itself.
+                // Where no process listens yet, the system may connect a port of this host with itself.
                 Ok(Some(process)) if process == own => {}
                 Ok(_) => {
                     let address = topology.addresses[other].clone();

@@ -30,7 +30,7 @@ pub(crate) struct Blocks {
 }
 
 impl Blocks {
-    /// A space is divided into about so many blocks.
+    /// About the number of blocks into which a space is divided.
     const COUNT: u64 = 1 << 12;
 
     pub(crate) fn of(states: u64) -> Self {
@@ -135,7 +135,7 @@ impl<R> RankedShard<R> {
 
     /// Adds states to the next level unless they are known.
     fn mark(&mut self, own: &mut Vec<u32>) {
-        // Which of them are known nobody can foresee, a branch predictor included: so there is no
+        // Which of them are known cannot be predicted, by a branch predictor either: so there is no
         // branch, and all the looks can be under way together.
         let mut kept = 0;
         for index in 0..own.len() {

@@ -1,9 +1,9 @@
 //! Breadth-first search by levels, as each worker does it.
 //!
-//! The work is divided into slices of at most [`SLICE_TIME`]. At the end of a slice, when all that was
-//! sent has arrived, the workers exchange what they have done and seen. All decide from the same
-//! records, and so the same: whether the level is complete, whether a limit was reached, whether a
-//! checkpoint is due.
+//! The work is divided into slices of at most [`SLICE_TIME`]. At the end of a slice, when all that
+//! was sent has arrived, the workers exchange what they have done and seen. All decide from the
+//! same records, and so the same: whether the level is complete, whether a limit was reached,
+//! whether a checkpoint is due.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -37,7 +37,7 @@ pub(crate) struct Task {
     pub(crate) board: Board,
 }
 
-/// What the workers of a process and the thread that waits for them tell one another.
+/// What the workers of a process share with the thread that waits for them.
 #[derive(Default)]
 pub(crate) struct Board {
     pub(crate) expanded: AtomicU64,

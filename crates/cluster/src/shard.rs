@@ -27,8 +27,9 @@ pub(crate) trait Shard {
         true
     }
 
-    /// Begins the next stage, whose levels follow, when a level has no states at all; the search has
-    /// found `states` of all workers. False if there is none. All workers are in the same stage.
+    /// Begins the next stage, whose levels follow, when a level has no states at all; the search
+    /// has found `states` of all workers. False if there is none. All workers are in the same
+    /// stage.
     fn begin_stage(&mut self, states: u64, meter: &mut Meter) -> Result<bool, Limit> {
         let _ = (states, meter);
         Ok(false)
@@ -43,8 +44,8 @@ pub(crate) trait Shard {
     /// Makes all states unknown again.
     fn clear(&mut self);
 
-    /// Expands some states of the level; their successors are added to the next level or to `outbox`.
-    /// False if there were none left.
+    /// Expands some states of the level; their successors are added to the next level or to
+    /// `outbox`. False if there were none left.
     fn expand(
         &mut self,
         outbox: &mut Outbox,
@@ -97,7 +98,7 @@ pub(crate) struct Outbox {
 }
 
 impl Outbox {
-    /// A batch is sent when it has so many bytes.
+    /// A batch is sent when it has this number of bytes.
     const BATCH_BYTES: usize = 1 << 16;
 
     pub(crate) fn new(workers: usize) -> Self {

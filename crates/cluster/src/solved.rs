@@ -1,14 +1,14 @@
 //! Shards that solve a game: retrograde analysis in waves (Ströhlein 1970; Thompson, "Retrograde
 //! Analysis of Certain Endgames", ICCA Journal 9, 1986).
 //!
-//! After the breadth-first search every worker has its positions. Then it tells the owners of their
-//! successors which positions lead to these, and after that positions are decided by waves, as many
-//! plies from the end as the number of the wave. Each decided position is announced to the owners of
-//! those that lead to it. A position is won when a move to a win of its player is announced, and lost
+//! After the breadth-first search every worker has its positions. Then it sends their moves to the
+//! owners of their successors, and after that positions are decided by waves, as many plies from
+//! the end as the number of the wave. Each decided position is announced to the owners of those
+//! that lead to it. A position is won when a move to a win of its player is announced, and lost
 //! when all its moves have been announced and none is. At last, process 0 gets all values.
 //!
-//! A checkpoint of the waves has the positions with what is known of each, and not their predecessors:
-//! each position without a value sends its moves once more, to any number of workers.
+//! A checkpoint of the waves has the positions with what is known of each, and not their
+//! predecessors: each position without a value sends its moves once more, to any number of workers.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -32,7 +32,7 @@ enum Stage {
     Search,
     /// A checkpoint of the waves was loaded.
     Resumed,
-    /// Positions are told which others lead to them.
+    /// The owners of positions receive the predecessors.
     Edges,
     /// Positions are decided.
     Waves,

@@ -13,13 +13,13 @@ pub struct Topology {
 }
 
 impl Topology {
-    /// One process with so many workers, at least 1.
+    /// One process with `workers` workers, at least 1.
     #[must_use]
     pub fn threads(workers: usize) -> Self {
         Topology { threads: workers.max(1), process: 0, addresses: Vec::new() }
     }
 
-    /// Several processes with so many workers each; this is process number `process`.
+    /// Several processes with `workers` workers each; this is process number `process`.
     ///
     /// `hosts` has a line `host:port` for each process, the address at which that process listens.
     /// Empty lines and those that begin with `#` are ignored.

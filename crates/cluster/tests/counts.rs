@@ -29,7 +29,7 @@ fn enumerate(taquin: &Arc<Taquin<u64>>, topology: Topology) -> Result<Levels, Cl
     )
 }
 
-/// Addresses on the loopback interface that nobody listens at.
+/// Addresses on the loopback interface at which no process listens.
 pub(crate) fn hosts(processes: usize) -> String {
     let listeners: Vec<_> =
         (0..processes).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();

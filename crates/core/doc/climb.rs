@@ -1,5 +1,5 @@
-// A number grows to 10 by adding one or doubling; a move is the number that it leads to. Included by
-// the examples of this crate.
+// A number grows to 10 by adding one or doubling; a move is the number that it leads to. Included
+// by the examples of this crate.
 use std::ops::ControlFlow;
 
 use tesuji_core::Rules;

@@ -85,8 +85,8 @@ pub trait Abstraction: Sync {
     }
 
     /// Whether the distances of a block's states are odd, where all moves are reversible and each
-    /// leads from an even distance to an odd one or back: `None` unless overridden, for all blocks or
-    /// for none. Those of blocks with goals are even. A search takes less memory then.
+    /// leads from an even distance to an odd one or back: `None` unless overridden, for all blocks
+    /// or for none. Those of blocks with goals are even. A search takes less memory then.
     fn is_odd(&self, block: usize) -> Option<bool> {
         let _ = block;
         None

@@ -13,8 +13,8 @@ use crate::Meter;
 
 /// Where checkpoints are kept.
 ///
-/// A store belongs to one command. The computations of the command are told apart by *sections*: a
-/// text that names the algorithm, its parameters and the position.
+/// A store belongs to one command. The computations of the command are distinguished by *sections*:
+/// a text that names the algorithm, its parameters and the position.
 pub trait CheckpointStore: Send + Sync {
     /// Shows the content of the newest intact checkpoint of a section to `read`, and returns
     /// whether there is one. If `read` refuses one, an older one is shown.
@@ -119,11 +119,11 @@ impl Checkpoints {
     /// The interval between two checkpoints, if none is [set](Self::every).
     pub const INTERVAL: Duration = Duration::from_secs(60);
 
-    /// Saving takes at most one part in so many of the time, if no interval is [set](Self::every).
+    /// Saving takes at most one part in `SHARE` of the time, if no interval is [set](Self::every).
     pub const SHARE: u32 = 50;
 
-    /// Checkpoints in `store`: of each section one in [`INTERVAL`](Self::INTERVAL), or less often if
-    /// saving it takes more than one part in [`SHARE`](Self::SHARE) of the time.
+    /// Checkpoints in `store`: of each section one in [`INTERVAL`](Self::INTERVAL), or less often
+    /// if saving it takes more than one part in [`SHARE`](Self::SHARE) of the time.
     pub fn new(store: impl CheckpointStore + 'static) -> Self {
         Self::with(Box::new(store), None)
     }

@@ -85,18 +85,18 @@ pub trait Game: Rules {
     ///
     /// # Contract
     /// A game in which a bound is more than 0 lets the players alternate everywhere: the checker of
-    /// certificates compares the bound with the moves that `player` has among so many plies.
+    /// certificates compares the bound with the moves that `player` has in the plies that are left.
     /// [`laws::min_moves_to_win`](crate::laws::min_moves_to_win) checks both.
     fn min_moves_to_win(&self, state: &Self::State, player: Player) -> Option<u32> {
         let _ = (state, player);
         Some(0)
     }
 
-    /// Looks two plies ahead in the unfinished `state`, if the game has a faster way to do so than to
-    /// play the moves. Returns whether the player to move can win with the next move. If not, it calls
-    /// `visit` with each move after which the opponent cannot win with the move that follows, and with
-    /// a score if the game has one: searches try moves with higher scores earlier, which changes no
-    /// value. A score is at most a million either way.
+    /// Looks two plies ahead in the unfinished `state`, if the game has a faster way to do so than
+    /// to play the moves. Returns whether the player to move can win with the next move. If not, it
+    /// calls `visit` with each move after which the opponent cannot win with the move that follows,
+    /// and with a score if the game has one: searches try moves with higher scores earlier, which
+    /// changes no value. A score is at most a million either way.
     ///
     /// Returns `None` without a visit, the default, where that is not known, where a move that does
     /// not win ends the game, and where the same player is to move after a move. Moves are shown in
@@ -115,13 +115,13 @@ pub trait Game: Rules {
         None
     }
 
-    /// A player who can force a win from the unfinished `state`, with a number of plies within which, if
-    /// the game sees that without playing moves. `None`, the default, says nothing.
+    /// A player who can force a win from the unfinished `state`, with a number of plies within
+    /// which, if the game sees that without playing moves. `None`, the default, says nothing.
     ///
     /// # Contract
-    /// The player wins within so many plies against every defence: the checker of certificates trusts
-    /// this. No law can test it without solving the game; compare it with the exact values of all
-    /// positions of small boards.
+    /// The player wins within this number of plies against every defence: the checker of
+    /// certificates trusts this. No law can test it without solving the game; compare it with the
+    /// exact values of all positions of small boards.
     fn forced_win(&self, state: &Self::State) -> Option<(Player, u32)> {
         let _ = state;
         None

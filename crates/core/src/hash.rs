@@ -12,8 +12,8 @@ use std::hash::{BuildHasher, Hash};
 /// must not reach an output.
 pub type MixedKeyMap<V> = fxhash::FxHashMap<u64, V>;
 
-/// A map from states, which compares whole states. Its iteration order is arbitrary and must not reach
-/// an output.
+/// A map from states, which compares whole states. Its iteration order is arbitrary and must not
+/// reach an output.
 pub type StateMap<S, V> = HashMap<S, V, rustc_hash::FxBuildHasher>;
 
 /// A hash of `value` whose upper bits are well mixed; the same in every run.

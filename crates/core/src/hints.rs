@@ -207,8 +207,8 @@ pub trait Hints<G: Game> {
     const TAKE_TURNS: bool = false;
 
     /// Whether the work of the hints and the rules is mostly on words of bits, for which newer
-    /// processors have instructions: searches are then compiled for them as well, and use them where
-    /// they are. That serves only what is inlined: mark these methods, and what they call, as
+    /// processors have instructions: searches are then compiled for them as well, and use them
+    /// where they are. That serves only what is inlined: mark these methods, and what they call, as
     /// `#[inline(always)]`.
     const BITBOARDS: bool = false;
 

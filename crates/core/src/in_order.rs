@@ -5,9 +5,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
-/// Does the pieces of some work, numbered from 0, in several threads, and hands each result to `take`
-/// in the order of the numbers, as soon as those before it are handed over. Begins no further piece
-/// once `take` breaks; those that are under way are completed. A single thread is the calling one.
+/// Does the pieces of some work, numbered from 0, in several threads, and hands each result to
+/// `take` in the order of the numbers, as soon as those before it are handed over. Begins no
+/// further piece once `take` breaks; those that are under way are completed. A single thread is the
+/// calling one.
 ///
 /// # Example
 /// ```
@@ -32,7 +33,7 @@ pub fn in_order<T: Send, B>(
     let (next, (send, results)) = (AtomicUsize::new(0), mpsc::channel());
     let run = |send: Sender<(usize, T)>| {
         let numbers = iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
-        // Nobody receives any more once `take` breaks.
+        // There is no receiver any more once `take` breaks.
         let _ = numbers
             .take_while(|&number| number < count)
             .try_for_each(|number| send.send((number, work(number))));

@@ -1,7 +1,7 @@
 //! Code that is compiled for newer processors as well, and chosen at run time.
 //!
-//! The only unsafe code of this crate: the calls of functions that are compiled for instructions that
-//! not every machine has. [`V3`] and [`V4`] exist only where these are there.
+//! The only unsafe code of this crate: the calls of functions that are compiled for instructions
+//! that not every machine has. [`V3`] and [`V4`] exist only where these are there.
 #![allow(unsafe_code)]
 
 #[cfg(not(target_arch = "x86_64"))]
@@ -36,8 +36,8 @@ mod x86_64 {
                     ($(is_x86_feature_detected!($feature))&&+).then_some($name(()))
                 }
 
-                /// Runs `work`, compiled for these instructions as far as it is inlined: mark closures
-                /// and the functions they call as `#[inline(always)]`.
+                /// Runs `work`, compiled for these instructions as far as it is inlined: mark
+                /// closures and the functions they call as `#[inline(always)]`.
                 #[inline(always)]
                 pub fn run<R>(self, work: impl FnOnce() -> R) -> R {
                     // SAFETY: a value of this type comes only from `detect`, which has tested that this

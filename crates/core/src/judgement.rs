@@ -56,8 +56,8 @@ impl Value {
 pub struct Judgement<M> {
     /// The value of the position for the player to move.
     pub value: Value,
-    /// A best move: one that keeps a proved value, or has the best estimate. `None` only if the game
-    /// is over. In a lost position it delays the loss longest, as far as distances are known.
+    /// A best move: one that keeps a proved value, or has the best estimate. `None` only if the
+    /// game is over. In a lost position it delays the loss longest, as far as distances are known.
     pub best: Option<M>,
     /// All best moves, in the order of the rules; empty unless requested.
     pub best_moves: Vec<M>,
@@ -115,8 +115,8 @@ pub struct GameAnswer<M> {
 /// [`solve_within`](Self::solve_within).
 ///
 /// # Example
-/// A search that finds wins in one ply, for any game. In this one two players take one or two tokens
-/// from a heap; the player who takes the last one wins.
+/// A search that finds wins in one ply, for any game. In this one two players take one or two
+/// tokens from a heap; the player who takes the last one wins.
 /// ```
 /// use tesuji_core::{Game, GameResult, GameSolver, Judgement, Meter, Player, Rules, Value};
 ///

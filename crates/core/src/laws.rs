@@ -39,7 +39,8 @@ fn states_from<R: Rules>(rules: &R, start: R::State, limit: usize) -> Vec<R::Sta
     queue
 }
 
-/// Each move is shown once and in a fixed order, and counted, `undo` is exact, and inverses lead back.
+/// Each move is shown once and in a fixed order, and counted, `undo` is exact, and inverses lead
+/// back.
 pub fn rules<R: Rules>(rules: &R, limit: usize) {
     for state in states(rules, limit) {
         let moves = rules.moves(&state);
@@ -435,10 +436,10 @@ pub fn known_goals<P: KnownGoals>(puzzle: &P) {
 }
 
 /// The key that `play` and `undo` update equals the one computed from scratch, also that of the
-/// canonical form, and no two states have the same: in the first `limit` states and in `limit` moves
-/// of long games, which are the same at every call.
+/// canonical form, and no two states have the same: in the first `limit` states and in `limit`
+/// moves of long games, which are the same at every call.
 pub fn incremental_key<R: IncrementalKey>(rules: &R, limit: usize) {
-    const LONGEST_GAME: usize = 1000;
+    const MAX_PLIES: usize = 1000;
     let mut known: HashMap<u64, R::State> = HashMap::new();
     let mut check = |state: &R::State, when: std::fmt::Arguments| {
         for state in [state, &rules.canonical(state)] {
@@ -454,7 +455,7 @@ pub fn incremental_key<R: IncrementalKey>(rules: &R, limit: usize) {
     let (mut state, mut game) = (rules.initial(), Vec::new());
     for step in 0..limit {
         let moves = rules.moves(&state);
-        if moves.is_empty() || game.len() == LONGEST_GAME || step + 1 == limit {
+        if moves.is_empty() || game.len() == MAX_PLIES || step + 1 == limit {
             while let Some((mv, undo)) = game.pop() {
                 rules.undo(&mut state, mv, undo);
                 check(&state, format_args!("after the undo of {mv:?}"));

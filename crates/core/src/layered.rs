@@ -3,8 +3,8 @@ use std::ops::Range;
 
 use crate::{Game, Ranked, Wdl};
 
-/// A game whose positions fall into layers that no move returns to, with a number for each position:
-/// it is solved layer by layer, the last one first.
+/// A game whose positions fall into layers that no move returns to, with a number for each
+/// position: it is solved layer by layer, the last one first.
 ///
 /// # Contract
 /// Every move leads from a layer to a later one, by at most [`max_step`](Self::max_step), and the

@@ -2,7 +2,8 @@
 //!
 //! Read [`Rules`] first: it describes an immutable environment whose states are small plain data.
 //! [`Puzzle`] adds goals and costs for one agent, [`Game`] players and results for two. The other
-//! traits are optional: [`Ranked`], [`Layered`], [`Reversible`], [`Heuristic`], [`Evaluator`], [`Hints`],
+//! traits are optional: [`Ranked`], [`Layered`], [`Reversible`], [`Heuristic`], [`Evaluator`],
+//! [`Hints`],
 //! [`Notation`], [`Render`].
 //! A search for one agent is a [`Solver`] and returns an [`Answer`]; a search for two players is a
 //! [`GameSolver`] and returns a [`GameAnswer`].

@@ -61,9 +61,9 @@ impl Budget {
         }
     }
 
-    /// Limits the number of generated nodes, give or take the successors of one state. A depth-first
-    /// search counts the successors of all states on its path in advance and may stop sooner by that
-    /// number.
+    /// Limits the number of generated nodes, give or take the successors of one state. A
+    /// depth-first search counts the successors of all states on its path in advance and may stop
+    /// sooner by that number.
     #[must_use]
     pub fn nodes(mut self, nodes: u64) -> Self {
         self.nodes = Some(nodes);
@@ -109,7 +109,8 @@ impl Budget {
         own.into_iter().chain(self.deadline).min()
     }
 
-    /// Limits the memory of the search's tables. The limit is never exceeded.
+    /// Limits the memory of the search's tables. The limit is never exceeded; what states have in
+    /// lists of their own is not counted.
     #[must_use]
     pub fn memory(mut self, bytes: usize) -> Self {
         self.memory = Some(bytes);
@@ -278,8 +279,8 @@ impl Tally {
 
 /// The counters of a depth-first search in one word, from [`Meter::hand_out`].
 ///
-/// A search that generates hundreds of millions of nodes a second passes it to each call and returns
-/// it, so that it stays in a register: counting a node then needs no memory.
+/// A search that generates hundreds of millions of nodes a second passes it to each call and
+/// returns it, so that it stays in a register: counting a node then needs no memory.
 ///
 /// # Example
 /// ```
@@ -343,8 +344,8 @@ impl Running {
 
 /// Counts the work of a search, enforces its [`Budget`] and reports to its [`Progress`].
 ///
-/// Counting a node is one subtraction: the meter grants nodes in slices, and reads the clock and the
-/// stop flag only when a slice is used up.
+/// Counting a node is one subtraction: the meter grants nodes in slices, and reads the clock and
+/// the stop flag only when a slice is used up.
 pub struct Meter<'a> {
     /// The counters of every node.
     pub tally: Tally,
@@ -539,10 +540,11 @@ impl<'a> Meter<'a> {
         self.is_due
     }
 
-    /// Announces that the search has safe points and, if there is a checkpoint of `section`, returns
-    /// what `read` makes of it and restores the counters.
+    /// Announces that the search has safe points and, if there is a checkpoint of `section`,
+    /// returns what `read` makes of it and restores the counters.
     ///
-    /// `read` claims the memory of what it makes; if it refuses a checkpoint, its claims are undone.
+    /// `read` claims the memory of what it makes; if it refuses a checkpoint, its claims are
+    /// undone.
     ///
     /// # Errors
     /// [`Limit::Memory`] if the checkpoint needs more memory than there is: `read` has failed with
@@ -637,7 +639,7 @@ impl<'a> Meter<'a> {
         self.budget.checkpoints.is_some()
     }
 
-    /// Tells the user that no checkpoints are saved, and why.
+    /// Warns the user that no checkpoints are saved, and why.
     pub fn no_checkpoints(&mut self, why: &str) {
         if let Some(checkpoints) = &self.budget.checkpoints {
             checkpoints.warn(&format!("no checkpoints are saved: {why}"));
@@ -655,7 +657,8 @@ impl<'a> Meter<'a> {
     }
 
     /// Runs a part of the search that may generate at most `nodes` nodes, and releases its tables
-    /// afterwards. Also returns whether the part reached that limit while the budget has nodes left.
+    /// afterwards. Also returns whether the part reached that limit while the budget has nodes
+    /// left.
     pub fn part<T>(&mut self, nodes: u64, search: impl FnOnce(&mut Meter) -> T) -> (T, bool) {
         let (max_nodes, bytes) = (self.max_nodes, self.bytes);
         let allowed = self.generated().saturating_add(nodes);
@@ -761,8 +764,8 @@ impl<'a> Meter<'a> {
         self.claim(extra * size)
     }
 
-    /// A vector of `length` copies of `value`, with its memory claimed. A large one takes a while, in
-    /// which the clock and the stop flag are looked at.
+    /// A vector of `length` copies of `value`, with its memory claimed. A large one takes a while,
+    /// in which the clock and the stop flag are looked at.
     ///
     /// # Errors
     /// The limit that was reached, such as [`Limit::Memory`] if the budget or the machine has less

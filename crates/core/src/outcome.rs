@@ -13,8 +13,8 @@ pub struct Plan<M> {
     pub cost: Cost,
 }
 
-/// The result of a search for one agent. It separates *unsolvable* from *unknown*, and *solved* from
-/// *optimal*.
+/// The result of a search for one agent. It separates *unsolvable* from *unknown*, and *solved*
+/// from *optimal*.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum Outcome<M> {

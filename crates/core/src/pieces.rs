@@ -2,11 +2,12 @@ use crate::{Cost, Puzzle};
 
 /// How the pieces of a puzzle move, for lower bounds by pattern databases.
 ///
-/// Each piece stands on a place, and each move of the puzzle moves one piece. A *pattern* is a set of
-/// pieces. Without the others, its pieces have a puzzle of their own whose least costs never exceed
-/// those of the whole puzzle; the costs of disjoint patterns may be added, as a move counts in one
-/// of them at most (Korf & Felner, "Disjoint Pattern Database Heuristics", Artificial Intelligence
-/// 134, 2002). With one piece in each pattern, the sum is the Manhattan distance of sliding tiles.
+/// Each piece stands on a place, and each move of the puzzle moves one piece. A *pattern* is a set
+/// of pieces. Without the others, its pieces have a puzzle of their own whose least costs never
+/// exceed those of the whole puzzle; the costs of disjoint patterns may be added, as a move counts
+/// in one of them at most (Korf & Felner, "Disjoint Pattern Database Heuristics", Artificial
+/// Intelligence 134, 2002). With one piece in each pattern, the sum is the Manhattan distance of
+/// sliding tiles.
 ///
 /// # Contract
 /// In every state, reachable or not, and for every legal move there:
@@ -30,8 +31,11 @@ pub struct Pieces {
     pub steps: Vec<(Step, Cost)>,
     /// The [places](Puzzle::places) in each goal.
     pub goals: Vec<Vec<u8>>,
-    /// Sets of patterns with no piece in two of them, [`count`](Self::count) standing for the blank, that give good bounds, those with the smallest tables first. They
-    /// are a proposal, and no result depends on them.
+    /// Proposed partitions into patterns that give good bounds, those with the smallest tables
+    /// first.
+    ///
+    /// A pattern is a list of pieces, in which [`count`](Self::count) stands for the blank; no
+    /// piece is in two patterns of a partition. No result depends on the proposals.
     pub partitions: Vec<Vec<Vec<u8>>>,
 }
 

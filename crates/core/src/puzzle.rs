@@ -38,8 +38,8 @@ pub trait Puzzle: Rules {
 
     /// Whether every move costs 1, so that costs are numbers of moves. Override it together with
     /// [`cost`](Self::cost), or A* leaves out moves that it needs, and a cheapest solution is called a
-    /// shortest one, which the check of its certificate rejects; [`laws::costs`](crate::laws::costs)
-    /// notices.
+    /// shortest one, which the check of its certificate rejects;
+    /// [`laws::costs`](crate::laws::costs) notices.
     fn has_unit_costs(&self) -> bool {
         true
     }
@@ -126,9 +126,10 @@ pub trait Heuristic<P: Puzzle> {
     /// case, the estimate itself.
     type Memo: Copy;
 
-    /// Whether every move costs 1 and changes the estimate by 1. The cost of a path plus the estimate
-    /// at its end then grows by 0 or 2 with each move, so that IDA* knows the next bound without
-    /// looking at each state that it prunes. [`laws::heuristic`](crate::laws::heuristic) checks it.
+    /// Whether every move costs 1 and changes the estimate by 1. The cost of a path plus the
+    /// estimate at its end then grows by 0 or 2 with each move, so that IDA* knows the next bound
+    /// without looking at each state that it prunes. [`laws::heuristic`](crate::laws::heuristic)
+    /// checks it.
     const CHANGES_BY_ONE: bool = false;
 
     /// The memo of a state, from scratch.

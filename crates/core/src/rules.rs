@@ -11,8 +11,8 @@ use crate::site::{AtSite, Plain};
 ///
 /// The implementing type holds what is constant during a search (board size, goal, key tables);
 /// [`State`](Self::State) holds what changes, and is small plain data, `Copy` if possible. Searches
-/// copy states freely: a state of a few machine words costs almost nothing, a state that owns memory
-/// costs an allocation per node.
+/// copy states freely: a state of a few machine words costs almost nothing, a state that owns
+/// memory costs an allocation per node.
 ///
 /// # Contract
 /// For every state `s` reachable from a valid state:
@@ -140,7 +140,8 @@ pub trait Rules {
     }
 
     /// The most bytes that `state`, and any state that moves lead to from it, takes besides its own
-    /// size: override it if a state has lists, so that a check of a proof keeps its limit on memory.
+    /// size: override it if a state has lists, so that a check of a proof keeps its limit on
+    /// memory.
     fn extra_bytes(&self, state: &Self::State) -> usize {
         let _ = state;
         0
@@ -163,14 +164,14 @@ pub trait Rules {
     /// pruned if the state it leads to can be reached from the state before `last`, at no greater
     /// cost,
     /// * in at most one move, or
-    /// * by the two moves in the opposite order, where of two commuting moves always the one that is
-    ///   less in a fixed order of all moves is pruned after the other.
+    /// * by the two moves in the opposite order, where of two commuting moves always the one that
+    ///   is less in a fixed order of all moves is pruned after the other.
     ///
     /// Every state then keeps an optimal path without pruned moves: of its optimal paths, the
     /// lexicographically first in that order. Where all moves cost the same, this also holds for
-    /// searches that reopen a state only on cheaper paths: the last move of an optimal path is pruned
-    /// only for a greater one from another state at the same depth, so that the chain of exchanges is
-    /// finite.
+    /// searches that reopen a state only on cheaper paths: the last move of an optimal path is
+    /// pruned only for a greater one from another state at the same depth, so that the chain of
+    /// exchanges is finite.
     /// [`laws::moves_after`](crate::laws::moves_after) checks the contract.
     #[inline(always)]
     fn visit_moves_after<B>(
@@ -185,9 +186,9 @@ pub trait Rules {
         })
     }
 
-    /// Calls `then` with the [`Site`](crate::Site) of `state`, whose moves a depth-first search then
-    /// follows. Override it if the moves are known at compile time: such a search is up to twice as
-    /// fast.
+    /// Calls `then` with the [`Site`](crate::Site) of `state`, whose moves a depth-first search
+    /// then follows. Override it if the moves are known at compile time: such a search is up to
+    /// twice as fast.
     #[inline]
     fn with_site<T: AtSite<Self>>(&self, state: &Self::State, then: T) -> T::Output
     where
@@ -197,9 +198,9 @@ pub trait Rules {
         then.at(Plain::start())
     }
 
-    /// Calls `then` if the space that `state` belongs to has a [ranking](crate::Ranked); the default,
-    /// for rules without one, returns `None`. A breadth-first search of a small space then stores
-    /// ranks, not states, and is several times as fast.
+    /// Calls `then` if the space that `state` belongs to has a [ranking](crate::Ranked); the
+    /// default, for rules without one, returns `None`. A breadth-first search of a small space then
+    /// stores ranks, not states, and is several times as fast.
     ///
     /// # Contract
     /// In that space every move can be taken back by one move, which is all that
@@ -240,20 +241,21 @@ pub trait Rules {
         false
     }
 
-    /// Reads a state that [`pack`](Self::pack) wrote at the front of `bytes`, and shortens `bytes` by
-    /// it; `None` if there is none.
+    /// Reads a state that [`pack`](Self::pack) wrote at the front of `bytes`, and shortens `bytes`
+    /// by it; `None` if there is none.
     fn unpack(&self, bytes: &mut &[u8]) -> Option<Self::State> {
         let _ = bytes;
         None
     }
 
-    /// The canonical representative of the states that are symmetric to `state`: those with the same
-    /// future up to renaming moves. The default, for games without symmetry, is the state itself.
+    /// The canonical representative of the states that are symmetric to `state`: those with the
+    /// same future up to renaming moves. The default, for games without symmetry, is the state
+    /// itself.
     ///
     /// # Contract
-    /// It is idempotent, returns the same state for all states of an orbit, and preserves the player
-    /// to move, the result and the number of moves. [`laws::symmetric`](crate::laws::symmetric)
-    /// checks it.
+    /// It is idempotent, returns the same state for all states of an orbit, and preserves the
+    /// player to move, the result and the number of moves.
+    /// [`laws::symmetric`](crate::laws::symmetric) checks it.
     fn canonical(&self, state: &Self::State) -> Self::State {
         state.clone()
     }

@@ -97,7 +97,8 @@ impl<S: Clone + Eq + Hash> SearchedStates<S> {
         SearchedStates { states, max_states, iteration: NEVER, waiting: 0, is_full: false }
     }
 
-    /// The index of a state, inserted if the table has room; `None` if it is neither in it nor fits.
+    /// The index of a state, inserted if the table has room; `None` if it is neither in it nor
+    /// fits.
     fn place(&mut self, state: &S, meter: &mut Meter) -> Option<Inserted> {
         if self.is_full || self.states.len() >= self.max_states {
             let known = self.states.find(state).map(Inserted::Known);

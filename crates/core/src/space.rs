@@ -112,9 +112,9 @@ pub trait Ranked: Rules {
     /// May panic if `rank` is not below [`state_count`](Self::state_count).
     fn unrank(&self, rank: u64) -> Self::State;
 
-    /// Shows `visit` the ranks of the successors of the state with number `rank`, one for each legal
-    /// move, in the order of the moves. Override it if they can be computed without an `unrank` and
-    /// a `rank` for each.
+    /// Shows `visit` the ranks of the successors of the state with number `rank`, one for each
+    /// legal move, in the order of the moves. Override it if they can be computed without an
+    /// `unrank` and a `rank` for each.
     fn visit_successor_ranks(&self, rank: u64, mut visit: impl FnMut(u64)) {
         let state = self.unrank(rank);
         let ControlFlow::Continue(()) = self.visit_moves(&state, |mv| {
@@ -138,8 +138,8 @@ pub trait Ranked: Rules {
     }
 }
 
-/// The ranks of some of 64 states, increasing: of those whose bits are set in `block`, if the lowest
-/// bit stands for rank `first`.
+/// The ranks of some of 64 states, increasing: of those whose bits are set in `block`, if the
+/// lowest bit stands for rank `first`.
 ///
 /// # Example
 /// ```

@@ -37,7 +37,7 @@ const EMPTY: u32 = u32::MAX;
 impl<S: Eq + Hash, D> StateTable<S, D> {
     const FIRST_BITS: u32 = 9;
 
-    /// With so many slots, few of them are in a processor's cache, and it is worth a look at two.
+    /// With this number of slots, few are in a processor's cache, and it is worth a look at two.
     const LARGE: usize = 1 << 20;
 
     /// An empty table.
@@ -197,7 +197,8 @@ impl<S: Eq + Hash, D> StateTable<S, D> {
             let mut bits = 0;
             for (bit, (&slot, item)) in slots.iter().zip(some).enumerate() {
                 let (state, hash) = state(item);
-                // Without its hash bits it is not there: the last state is in the processor's cache.
+                // Without its hash bits it is not there: the last state is in the processor's
+                // cache.
                 let index = if has(slot, hash) { slot & index_mask } else { last };
                 // An empty slot has the largest index, which `min` clamps.
                 bits |= u64::from(*self.state(index.min(last)) != *state) << bit;
@@ -206,8 +207,8 @@ impl<S: Eq + Hash, D> StateTable<S, D> {
         }
     }
 
-    /// The index of `state`, whose [`mix`] is `hash`, if it is in its home slot: `None` means nothing.
-    /// Branch-free, as [`mark_unknown`](Self::mark_unknown).
+    /// The index of `state`, whose [`mix`] is `hash`, if it is in its home slot: `None` means
+    /// nothing. Branch-free, as [`mark_unknown`](Self::mark_unknown).
     #[inline(always)]
     #[must_use]
     pub fn index_at_home(&self, state: &S, hash: u64) -> Option<u32> {
@@ -245,7 +246,8 @@ impl<S: Eq + Hash, D> StateTable<S, D> {
         (hash >> (64 - self.index_bits)) as usize & (self.slots.len() - 1)
     }
 
-    /// The hash bits of a slot: from the low half of the hash, because the high bits select the slot.
+    /// The hash bits of a slot: from the low half of the hash, because the high bits select the
+    /// slot.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "only 32 bits are needed")]
     fn tag(&self, hash: u64) -> u32 {
@@ -320,8 +322,8 @@ impl<S: Eq + Hash> StateTable<S> {
         out.records(&self.entries, |(state, ()), bytes| pack(state, bytes))
     }
 
-    /// Reads a table that [`save`](Self::save) wrote, with the states as `unpack` takes them from the
-    /// front of some bytes, and claims the memory that it had.
+    /// Reads a table that [`save`](Self::save) wrote, with the states as `unpack` takes them from
+    /// the front of some bytes, and claims the memory that it had.
     ///
     /// # Errors
     /// Those of the input; [`io::ErrorKind::InvalidData`] if it is no such table, and

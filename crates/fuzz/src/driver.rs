@@ -42,7 +42,7 @@ pub struct Driven {
     pub crash: Option<Crash>,
 }
 
-/// A seed that nobody chose.
+/// A random seed.
 #[must_use]
 pub fn fresh_seed() -> u64 {
     RandomState::new().build_hasher().finish()

@@ -1,5 +1,5 @@
-//! Fuzz targets: one function for every parser of bytes that nobody vouches for, and a driver that
-//! runs them on mutated input by stable Rust.
+//! Fuzz targets: one function for every parser of untrusted bytes, and a driver that runs them on
+//! mutated input by stable Rust.
 //!
 //! Read [`TARGETS`] first. `cargo xtask fuzz` runs the [driver](drive); the folder `fuzz/` has the
 //! same targets for `cargo fuzz`, and the inputs that both begin with.

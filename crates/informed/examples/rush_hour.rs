@@ -1,8 +1,8 @@
 //! How fast a file of boards is solved, and how fast their clusters are walked through: the best of
-//! several rounds, on one core, by the processor's time where the system tells it.
+//! several rounds, on one core, by the processor's time where the system reports it.
 //!
 //! The file has a line for each board: its fewest slides, the board, how many boards can be
-//! reached. A number takes a board from each so many lines:
+//! reached. With a number N, every Nth board is taken:
 //! `cargo run --release -p tesuji-informed --example rush_hour -- testdata/rush_18k.txt 40`
 
 use std::error::Error;

@@ -85,8 +85,9 @@ pub(crate) fn search<P: Puzzle, H: Heuristic<P>>(
     }
     meter.lower_bound = estimate;
     let (table, open) = (StateTable::new(), BucketQueue::new());
-    // A pruned move is played from another state at the same depth, which has its least cost: so it is
-    // where states are reopened and all moves cost the same. With a weight, solutions are longer so.
+    // A pruned move is played from another state at the same depth, which has its least cost: so it
+    // is where states are reopened and all moves cost the same. With a weight, solutions are longer
+    // so.
     let prunes = matches!(order, Order::Weighted(Weight::ONE)) && puzzle.has_unit_costs();
     let mut run = Run { puzzle, heuristic, order, prunes, observer, table, open };
     match run.search(start, memo, meter) {

@@ -15,10 +15,12 @@ use tesuji_core::{
 /// time to the least f that exceeded it.
 ///
 /// Optimal if the heuristic is admissible. Memory `O(d)`. Time `O(b^d)`, less with a better
-/// heuristic, if each iteration is larger than the one before by a factor; if costs vary so that
-/// an iteration adds few nodes, at most the square of the last one. It searches paths, not states: if many paths lead to one state, as
-/// when moves commute, it is impractical even in small spaces. Without a solution it terminates
-/// only if no path is infinite or the heuristic detects dead ends: give it a budget.
+/// heuristic, if each iteration is larger than the one before by a factor. If costs vary so that
+/// each iteration adds few nodes, the time is at most the square of that of the last iteration.
+///
+/// It searches paths, not states: if many paths lead to one state, as when moves commute, it is
+/// impractical even in small spaces. Without a solution it terminates only if no path is infinite
+/// or the heuristic detects dead ends: give it a budget.
 ///
 /// With a [table](Self::table_bytes), an iteration searches a state again only if more of the bound
 /// is left than before. If the table holds all reachable states, the search also terminates without

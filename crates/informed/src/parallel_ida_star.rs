@@ -15,7 +15,7 @@ use crate::ida_star::{Iteration, at_once, iterate, iterate_after};
 
 /// After an iteration of fewer nodes, the next uses one thread.
 const WORTH_SHARING: u64 = 200_000;
-/// A subtree has at most one in this many of a thread's nodes, as far as the iteration before tells: so
+/// A subtree has at most one in this many of a thread's nodes, judged by the iteration before: so
 /// all threads are busy, and search little beyond the first goal.
 const PARTS: u64 = 1024;
 
@@ -109,14 +109,14 @@ struct Subtree<P: Puzzle, M> {
 
 impl<P: Puzzle, M> Subtree<P, M> {
     /// A lower bound on the cost of a plan through it, by the estimate of its root.
-    fn least(&self, estimate: Cost) -> Cost {
+    fn lower_bound(&self, estimate: Cost) -> Cost {
         self.cost.saturating_add(estimate)
     }
 }
 
 impl<H> ParallelIdaStar<H> {
-    /// Divides the subtrees that had too many of the nodes of the last iteration, as far as one thread
-    /// would expand their roots, in the order in which it would reach the parts.
+    /// Divides the subtrees that had too many of the nodes of the last iteration, as far as one
+    /// thread would expand their roots, in the order in which it would reach the parts.
     fn divided<P: Puzzle>(
         &self,
         puzzle: &P,
@@ -140,7 +140,7 @@ impl<H> ParallelIdaStar<H> {
             for subtree in subtrees {
                 let nodes = subtree.nodes.load(Ordering::Relaxed);
                 let estimate = self.heuristic.estimate(subtree.memo);
-                let is_pruned = estimate >= DEAD_END || subtree.least(estimate) > bound;
+                let is_pruned = estimate >= DEAD_END || subtree.lower_bound(estimate) > bound;
                 let is_whole = nodes <= max || parts.len() >= room;
                 if is_whole || is_pruned || puzzle.is_goal(&subtree.state) {
                     parts.push(subtree);
@@ -260,9 +260,9 @@ impl<P: Puzzle, H: Heuristic<P>> Shared<'_, P, H> {
         if estimate >= DEAD_END {
             return Iteration::Beyond(None);
         }
-        let least = subtree.least(estimate);
-        if least > self.bound {
-            return Iteration::Beyond(Some(least - self.bound));
+        let lower_bound = subtree.lower_bound(estimate);
+        if lower_bound > self.bound {
+            return Iteration::Beyond(Some(lower_bound - self.bound));
         }
         if self.puzzle.is_goal(&subtree.state) {
             return Iteration::Found(Vec::new());

@@ -181,6 +181,6 @@ fn several_threads_search_nothing_below_what_one_would_prune() {
         let search = ParallelIdaStar::new(DeadEnd, threads);
         let answer = search.solve_within(&Tree, &Tree.initial(), &budget, &mut Silent);
         assert_eq!(answer.outcome, Outcome::Unsolvable, "{threads} threads");
-        assert!(answer.stats.generated > 200_000, "so many that threads share them");
+        assert!(answer.stats.generated > 200_000, "enough nodes for threads to share them");
     }
 }

@@ -10,7 +10,7 @@ use tesuji_zobrist::{Payload, UctStatistics};
 #[derive(Debug, Default)]
 pub struct Counter(AtomicU64);
 
-/// What is added to a [`Counter`]: so many visits with this sum of results.
+/// What is added to a [`Counter`]: `visits` visits, whose results have the sum `total`.
 #[inline]
 pub(crate) const fn change(visits: u32, total: i32) -> u64 {
     ((total.cast_unsigned() as u64) << 32).wrapping_add(visits as u64)

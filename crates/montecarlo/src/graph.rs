@@ -133,7 +133,7 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> Graph<G, P, K> {
         *self.reserve.lock().unwrap_or_else(PoisonError::into_inner) = Vec::new();
     }
 
-    /// A place for a node that takes so many bytes.
+    /// A place for a node of `bytes` bytes.
     fn place(&self, bytes: usize, supply: &mut Supply<G::Move>) -> Option<u32> {
         if supply.places.is_empty() {
             let room = |bytes| (self.nodes.len() < MAX_NODES - (1 << 16)).then_some(bytes);

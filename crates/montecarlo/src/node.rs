@@ -70,7 +70,7 @@ pub(crate) enum Link {
 /// The two low bits of a link are the verdict, the others the node, counted from 1.
 const VERDICT_BITS: u32 = 2;
 
-/// The most nodes that links can tell apart.
+/// The maximum number of nodes that links can address.
 pub(crate) const MAX_NODES: u32 = (1 << (u32::BITS - VERDICT_BITS)) - 1;
 
 impl<M, N> Node<M, N> {
@@ -83,9 +83,9 @@ impl<M, N> Node<M, N> {
 
     /// The move that was chosen last.
     ///
-    /// In a node that several threads go by, it and its lead may be those of choices by two of them.
-    /// Then the move may be taken too often, until its value falls below that lead, or a result of
-    /// another move comes in.
+    /// In a node that several threads go by, it and its lead may be those of choices by two of
+    /// them. Then the move may be taken too often, until its value falls below that lead, or a
+    /// result of another move comes in.
     #[inline]
     pub(crate) fn favourite(&self) -> Favourite {
         // As for links: a node is fully made before its number is here.
@@ -107,8 +107,8 @@ impl<M, N> Node<M, N> {
         self.lead.store(choice.lead.pack(), Ordering::Relaxed);
     }
 
-    /// Records the node that the favourite leads to, if it has this index: in a `SHARED` node another
-    /// thread may have chosen another since.
+    /// Records the node that the favourite leads to, if it has this index: in a `SHARED` node
+    /// another thread may have chosen another since.
     #[inline]
     pub(crate) fn favour_node<const SHARED: bool>(&self, index: usize, node: u32) {
         let favourite = Favourite { index: index as u32, child: node + 1 }.pack();

@@ -3,8 +3,8 @@
 //! All simulations go through the root, and many through the positions after it. If each thread
 //! counted them where the others do, the processors would pass the same lines of their caches to
 //! and fro all the time. So each thread has a replica of such a node: it chooses by it and counts
-//! in it, and from time to time, when its visits in it have grown by a part of all visits, it exchanges
-//! with the node that all threads share what has come in on either side.
+//! in it, and from time to time, when its visits in it have grown by a part of all visits, it
+//! exchanges with the node that all threads share what has come in on either side.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -110,7 +110,8 @@ impl<'a, G: Game, P: Policy<G>> Replica<'a, G, P> {
         own + edge * node.edges.len() + code * node.amaf.len()
     }
 
-    /// Makes it and the shared node say the same. What is known of their last choices no longer holds.
+    /// Makes it and the shared node say the same. What is known of their last choices no longer
+    /// holds.
     fn exchange(&mut self, threads: u32) {
         let visits = self.shared.add_visits(self.own.visits() - self.visits);
         self.own.set_visits(visits);
@@ -157,7 +158,7 @@ fn interval(visits: u32, threads: u32) -> u32 {
 }
 
 impl<'a, G: Game, P: Policy<G>> Replicas<'a, G, P> {
-    /// None yet, of one of so many threads.
+    /// No replicas yet, for one of `threads` threads.
     pub(crate) fn new(threads: u32) -> Self {
         Replicas { all: Vec::new(), known: BTreeMap::new(), threads }
     }

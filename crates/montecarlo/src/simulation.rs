@@ -92,7 +92,7 @@ where
         }
     }
 
-    /// The same, as one of so many threads.
+    /// The same, as one of `threads` threads.
     pub(crate) fn among(mut self, threads: usize) -> Self {
         self.replicas = Replicas::new(u32::try_from(threads).unwrap_or(u32::MAX));
         self
@@ -251,7 +251,7 @@ where
         Ok(place)
     }
 
-    /// How the game ends from here, if that can be told.
+    /// How the game ends from here, if that is known.
     #[inline]
     fn adjudicate(&self, state: &G::State) -> Option<GameResult> {
         if self.proves {
@@ -331,7 +331,7 @@ where
             }
             policy.look_back(shared, index, below);
             below = Some(shared);
-            // Who has a draw in hand need not lose.
+            // A player who has a draw in hand need not lose.
             if !certain && value < 0 && shared.is_at_least_drawn() {
                 result = GameResult::Draw;
             }

@@ -62,7 +62,7 @@ impl<T> Slots<T> {
     }
 
     /// Reserves the next places: as many as there are to a multiple of `step`, a power of 2 up to
-    /// [`TOGETHER`]. `claim` is asked first for the memory that they take, and `release` told if it
+    /// [`TOGETHER`]. `claim` is asked first for the memory that they take, and `release` called if it
     /// is not taken after all. `None` if there is no memory.
     pub(crate) fn reserve(
         &self,

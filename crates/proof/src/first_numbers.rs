@@ -68,9 +68,9 @@ impl<E> Estimated<E> {
     /// The most that a score adds to a number, in quarters of it.
     const MAX_WORSE: u32 = 1 << 8;
 
-    /// How many times its number a score of the scale adds to it. Steep numbers keep the search with
-    /// the lines that look best, which takes fewer nodes than to share them out: on Breakthrough
-    /// half as many as with a score of the scale counting once.
+    /// How many times its number a score of the scale adds to it. Steep numbers keep the search
+    /// with the lines that look best, which takes fewer nodes than to share them out: on
+    /// Breakthrough half as many as with a score of the scale counting once.
     const STEEPNESS: u64 = 20;
 
     /// Numbers by this evaluator; a score of `scale`, at least 1, makes a number 21 times as large,

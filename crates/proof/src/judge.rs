@@ -126,8 +126,8 @@ struct Standing {
 }
 
 impl Standing {
-    /// The claim that tells a move of `mover` that keeps the value from one that does not: whose
-    /// win it is about, and whether it must hold. `None` if all moves keep it.
+    /// The claim that distinguishes a move of `mover` that keeps the value from one that does not:
+    /// whose win it is about, and whether it must hold. `None` if all moves keep it.
     fn claim(self, mover: Player) -> Option<(Player, bool)> {
         match self.value {
             Value::Win(_) => (mover == self.of).then_some((mover, true)),
@@ -201,8 +201,8 @@ fn as_good<G: Game, P: Prove<G> + ?Sized>(
     ControlFlow::Continue(good)
 }
 
-/// The principal variation that begins with `best`: each player keeps the value, and who has lost
-/// makes it dear. It ends with the game, where a position comes back, or with the budget.
+/// The principal variation that begins with `best`: each player keeps the value, and the loser
+/// makes it costly. It ends with the game, where a position comes back, or with the budget.
 fn pv<G: Game, P: Prove<G> + ?Sized>(
     game: &G,
     state: &G::State,

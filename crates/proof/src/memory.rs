@@ -23,25 +23,25 @@ pub(crate) struct Memory {
     /// What it may take, and the one it grew from with it.
     bytes: usize,
     peak: usize,
-    /// Whether a disproof in the table may rest on draws; `None` if the table is to be cleared before
-    /// it is used again.
+    /// Whether a disproof in the table may rest on draws; `None` if the table is to be cleared
+    /// before it is used again.
     drawn: Option<bool>,
 }
 
 /// What a table begins with.
 pub(crate) const FIRST_BYTES: usize = 1 << 18;
 
-/// The bytes of the table after one of `bytes` where `most` are allowed for both together, if
+/// The bytes of the table after one of `bytes` where `max_bytes` are allowed for both together, if
 /// there is to be one.
-pub(crate) fn next_bytes(bytes: usize, most: usize) -> Option<usize> {
+pub(crate) fn next_bytes(bytes: usize, max_bytes: usize) -> Option<usize> {
     const FACTOR: usize = 4;
-    let next = bytes.saturating_mul(FACTOR).min(most.saturating_sub(bytes));
+    let next = bytes.saturating_mul(FACTOR).min(max_bytes.saturating_sub(bytes));
     // A last step is worth it if it doubles at least.
     (next >= 2 * bytes).then_some(next)
 }
 
 impl Memory {
-    /// An empty one that may take so many bytes.
+    /// An empty one that may take `bytes` bytes.
     pub(crate) fn new(bytes: usize) -> Self {
         let mut memory = Memory { bytes, ..Memory::default() };
         memory.begin();
@@ -135,7 +135,7 @@ impl<S> Transpositions<S, Entry> for Memory {
 pub(crate) struct Kept(Mutex<Memory>);
 
 impl Kept {
-    /// Runs `search` on a memory of at most so many bytes: an empty one, or with `remember` the one
+    /// Runs `search` on a memory of at most `bytes` bytes: an empty one, or with `remember` the one
     /// that the last search has left and whether a disproof there may rest on draws, which `search`
     /// returns with its result.
     pub(crate) fn lend<T>(

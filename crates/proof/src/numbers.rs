@@ -15,7 +15,7 @@ pub(crate) const LARGEST: u32 = u32::MAX - 1;
 ///
 /// They belong to the claim, at every position alike, for either player to move; the φ and δ of
 /// Nagai's df-pn are these two at the claimant's turn and exchanged at the other's. Leaves may
-/// count for more than 1, as [`FirstNumbers`](crate::FirstNumbers) tell. As an array, the proof
+/// count for more than 1, as [`FirstNumbers`](crate::FirstNumbers) specify. As an array, the proof
 /// number comes first.
 pub(crate) type Numbers = [u32; 2];
 

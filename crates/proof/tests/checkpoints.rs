@@ -14,8 +14,8 @@ use tesuji_core::{Budget, Checkpoints, Game, GameAnswer, GameSolver, Player, Sil
 use tesuji_proof::{DfPn, FirstNumbers, Mobility, ParallelDfPn, PnSearch};
 use tesuji_retrograde::{Reachable, Table};
 
-/// Runs a search with limits that rise by `step` nodes, each time from the checkpoint of the last run,
-/// to its end, and returns how many runs that took.
+/// Runs a search with limits that rise by `step` nodes, each time from the checkpoint of the last
+/// run, to its end, and returns how many runs that took.
 fn in_pieces<G: Game>(
     search: &dyn GameSolver<G>,
     game: &G,

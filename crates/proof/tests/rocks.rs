@@ -6,7 +6,7 @@ use tesuji_proof::{DfPn, Mobility};
 use tesuji_rush_hour::RushHourRocks;
 use tesuji_rush_hour::instances::{AgainstRocks, LAB, classic};
 
-/// The value within so many nodes.
+/// The value within `nodes` nodes.
 fn value(game: &RushHourRocks, nodes: u64) -> Option<Value> {
     let budget = Budget::unlimited().nodes(nodes);
     let search = DfPn::new().first_numbers(Mobility).table_bytes(1 << 28).whole_pv(false);

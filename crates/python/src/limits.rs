@@ -92,8 +92,8 @@ fn invalid(name: &str, value: &Bound<'_, PyAny>, expected: &str) -> PyErr {
     error::value(format!("{} is not valid for {name}: {expected}", quoted(&given)))
 }
 
-/// The memory that is free, here or in the container; unknown on systems that do not tell. To ask
-/// takes longer than a small search, so that an answer serves for a second.
+/// The memory that is free, here or in the container; unknown on systems that do not report it. To
+/// ask takes longer than a small search, so that an answer serves for a second.
 fn free_memory() -> Option<u64> {
     const FRESH: Duration = Duration::from_secs(1);
     static LAST: Mutex<Option<(Instant, Option<u64>)>> = Mutex::new(None);

@@ -42,7 +42,7 @@ impl Own {
     /// The numbers of the positions of a game that can be reached, and their values.
     ///
     /// # Errors
-    /// The limit that was reached, or a distance is longer than tables can tell.
+    /// The limit that was reached, or a distance is longer than tables can store.
     pub(crate) fn values(
         &self,
         meter: &mut Meter,

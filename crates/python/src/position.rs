@@ -370,7 +370,7 @@ impl Position {
         })
     }
 
-    /// Counts the sequences of so many moves, or the complete games.
+    /// Counts the sequences of `depth` moves, or the complete games.
     fn perft(
         &self,
         py: Python<'_>,

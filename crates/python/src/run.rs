@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_millis(20);
 /// How many nodes of rules in Python may come between two looks at the clock.
 const NODES: u32 = 64;
 
-/// What a search tells while it runs.
+/// What a search reports while it runs.
 enum News {
     Report(Snapshot),
     Warning(String),
@@ -91,7 +91,7 @@ pub(crate) fn native<T: Send>(
 ) -> Done<T> {
     struct Teller(Sender<News>);
     impl Progress for Teller {
-        // Nobody listens any more after an exception.
+        // There is no receiver any more after an exception.
         fn report(&mut self, snapshot: &Snapshot) {
             let _ = self.0.send(News::Report(*snapshot));
         }
@@ -122,7 +122,7 @@ pub(crate) fn native<T: Send>(
     })
 }
 
-/// Passes on what a search tells until it ends, and looks for signals.
+/// Passes on what a search reports until it ends, and looks for signals.
 fn listen(receiver: &Receiver<News>, progress: Option<&Py<PyAny>>) -> PyResult<()> {
     loop {
         let news = match receiver.recv_timeout(PATIENCE) {

@@ -96,7 +96,7 @@ const STATE_BYTES: usize = 512;
 /// How long a search may go on after an interrupt.
 const GRACE: Duration = Duration::from_millis(80);
 
-/// After so many questions for moves, signals are handled and other threads may run.
+/// The number of questions for moves after which signals are handled and other threads may run.
 const TURN: u32 = 1 << 12;
 
 impl Table {

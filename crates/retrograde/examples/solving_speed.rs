@@ -52,7 +52,7 @@ fn best_of_three<T>(mut compute: impl FnMut() -> T) -> (T, f64) {
     (result.expect("computed three times"), best)
 }
 
-/// Processor time of this thread where the system tells it, else wall-clock time.
+/// Processor time of this thread where the system reports it, else wall-clock time.
 fn processor_seconds() -> f64 {
     thread_local!(static START: Instant = Instant::now());
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();

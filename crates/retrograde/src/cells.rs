@@ -7,7 +7,7 @@
 //! | 4 to 7 | drawn: 4, plus 1 if the first player can force the end, plus 2 if the second can |
 //! | 8 + 2c | won by the player to move at cost c |
 //! | 9 + 2c | lost by the player to move at cost c |
-//! | highest bit set | undecided: so many moves are not known to lose; in no finished table |
+//! | highest bit set | undecided: the number of moves not known to lose; in no finished table |
 
 use tesuji_core::Player;
 use tesuji_core::checkpoint::Word;
@@ -32,8 +32,8 @@ pub(crate) trait Cell: Word {
     /// The code of a win or loss, if it fits.
     #[inline(always)]
     fn decisive(cost: u32, lost: bool) -> Option<u32> {
-        let most = (Self::UNDECIDED - DECISIVE) / 2;
-        (cost < most).then(|| DECISIVE + 2 * cost + u32::from(lost))
+        let limit = (Self::UNDECIDED - DECISIVE) / 2;
+        (cost < limit).then(|| DECISIVE + 2 * cost + u32::from(lost))
     }
 
     /// The code of a count, if it fits.

@@ -6,8 +6,8 @@ use crate::cells::{Cell, EITHER_ENDS, FRESH, INEVITABLE, drawn_code};
 use crate::graph::release;
 use crate::space::Space;
 
-/// Tells endless play from draws by the rules, in cells where all wins and losses are decided,
-/// and the counts are of the moves that keep the draw.
+/// Distinguishes endless play from draws by the rules, in cells where all wins and losses are
+/// decided, and the counts are of the moves that keep the draw.
 pub(crate) fn classify<S: Space, C: Cell>(
     space: &S,
     cells: &mut [C],

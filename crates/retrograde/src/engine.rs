@@ -145,7 +145,7 @@ pub(crate) fn decide<S: Space, K: Clock<S::Game>, C: Cell>(
     decide_listing(space, clock, LIST_BYTES * space.len() / node, meter)
 }
 
-/// [`decide`] with at most so many positions on lists, if lists can be done without.
+/// [`decide`] with at most `max_listed` positions on lists, if lists can be done without.
 fn decide_listing<S: Space, K: Clock<S::Game>, C: Cell>(
     space: &S,
     clock: &K,
@@ -192,7 +192,7 @@ fn decide_listing<S: Space, K: Clock<S::Game>, C: Cell>(
     }
 }
 
-/// Lists of positions may take so many bytes for each position of the space.
+/// The bytes that lists of positions may take for each position of the space.
 const LIST_BYTES: usize = 8;
 
 impl<S: Space, K: Clock<S::Game>, C: Cell> Run<'_, '_, S, K, C> {
@@ -304,7 +304,7 @@ impl<S: Space, K: Clock<S::Game>, C: Cell> Run<'_, '_, S, K, C> {
         Ok(())
     }
 
-    /// Tells the predecessors of a position that `winner` wins it at `cost`.
+    /// Records at the predecessors of a position that `winner` wins it at `cost`.
     #[inline(always)]
     fn look_back(&mut self, node: &S::Node, winner: Player, cost: u32) -> Result<(), Stop> {
         let space = self.space;
@@ -323,7 +323,7 @@ impl<S: Space, K: Clock<S::Game>, C: Cell> Run<'_, '_, S, K, C> {
         stop.map_or(Ok(()), Err)
     }
 
-    /// Tells an undecided position that `winner` wins after one of its moves.
+    /// Records at an undecided position that `winner` wins after one of its moves.
     #[inline(always)]
     fn tell(
         &mut self,
@@ -496,7 +496,7 @@ mod tests {
         let connect_four = ConnectFour::new(4, 3).unwrap();
         let (first, second) = (cells(&breakthrough, usize::MAX), cells(&connect_four, usize::MAX));
         for max_listed in [0, 1, 100, 1000, 10_000] {
-            // Not assert_eq: nobody wants to see the cells.
+            // Not assert_eq, which would print all cells.
             assert!(cells(&breakthrough, max_listed) == first, "{max_listed}");
             assert!(cells(&connect_four, max_listed) == second, "{max_listed}");
         }

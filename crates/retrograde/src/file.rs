@@ -12,8 +12,8 @@
 //! ```
 //!
 //! The content is `exact values` or `expected costs of the first player` (or `second`). `width` is
-//! the bytes of an entry, little-endian: 1, 2 or 4 of an exact value, 8 of an expected cost. `defect`
-//! says how exact expected costs are (δ).
+//! the bytes of an entry, little-endian: 1, 2 or 4 of an exact value, 8 of an expected cost.
+//! `defect` says how exact expected costs are (δ).
 
 use std::io::{self, Read, Seek, Write};
 use std::path::Path;

@@ -7,14 +7,15 @@ use crate::table::{Census, increment};
 
 /// The exact value of every position of a [`Layered`] game that can be reached from a start.
 ///
-/// The positions of a layer are bits of a set of ranks. No move is stored: first every layer gives the
-/// next ones their positions; then the values of a layer, the last one first, follow from those of
-/// the layers beyond.
+/// The positions of a layer are bits of a set of ranks. No move is stored: first every layer gives
+/// the next ones their positions; then the values of a layer, the last one first, follow from those
+/// of the layers beyond.
 ///
 /// # Complexity
-/// Every position is expanded twice. Memory: two bytes for each position, and in each layer a bit and
-/// a half for each of its [ranks](Layered::layer_ranks), or for each rank of the game where layers
-/// have no ranks of their own: there, [`Table`](crate::Table) is faster and takes less memory.
+/// Every position is expanded twice. Memory: two bytes for each position, and in each layer a bit
+/// and a half for each of its [ranks](Layered::layer_ranks), or for each rank of the game where
+/// layers have no ranks of their own: there, [`Table`](crate::Table) is faster and takes less
+/// memory.
 ///
 /// # Example
 /// The empty board of 4×4 is drawn; John Tromp has published the number of its positions.

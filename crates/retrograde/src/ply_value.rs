@@ -30,8 +30,8 @@ impl PlyValue {
     /// The most plies that a win or a loss can take.
     pub const MAX_PLIES: u32 = NOW as u32 - 1;
 
-    /// A value for the player to move; a draw has no distance, whatever `plies`. `None` if there are
-    /// more than [`MAX_PLIES`](Self::MAX_PLIES).
+    /// A value for the player to move; a draw has no distance, whatever `plies`. `None` if there
+    /// are more than [`MAX_PLIES`](Self::MAX_PLIES).
     #[inline]
     #[must_use]
     pub fn new(wdl: Wdl, plies: u32) -> Option<Self> {
@@ -87,8 +87,8 @@ impl PlyValue {
         if self.0 == 0 { 0 } else { NOW.abs_diff(self.0.abs()) }
     }
 
-    /// The value of the position before a move: a ply longer, and for the opponent unless the `same`
-    /// player is to move. `None` if that is more than [`MAX_PLIES`](Self::MAX_PLIES).
+    /// The value of the position before a move: a ply longer, and for the opponent unless the
+    /// `same` player is to move. `None` if that is more than [`MAX_PLIES`](Self::MAX_PLIES).
     #[inline(always)]
     #[must_use]
     pub fn before(self, same: bool) -> Option<Self> {

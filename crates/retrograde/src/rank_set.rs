@@ -9,8 +9,8 @@ const BITS: u64 = 64;
 /// The words of a chunk: 8 MiB.
 const CHUNK: usize = 1 << 20;
 
-/// Some of the ranks of a range, with a bit for each rank of the range. Several threads can add ranks at
-/// the same time.
+/// Some of the ranks of a range, with a bit for each rank of the range. Several threads can add
+/// ranks at the same time.
 #[derive(Debug)]
 pub struct RankSet {
     first: u64,
@@ -177,7 +177,7 @@ pub struct RankedValues<T> {
 }
 
 impl<T: Copy> RankedValues<T> {
-    /// The memory for so many members of this range.
+    /// The memory for `members` members of this range, in bytes.
     #[must_use]
     pub fn bytes(ranks: &Range<u64>, members: u64) -> usize {
         let members = usize::try_from(members).unwrap_or(usize::MAX);

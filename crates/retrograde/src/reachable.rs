@@ -130,8 +130,8 @@ impl<'g, G: Game> Reachable<'g, G> {
     }
 }
 
-/// What is known while positions are explored: a kind and a list of successors for each that has been
-/// expanded.
+/// What is known while positions are explored: a kind and a list of successors for each that has
+/// been expanded.
 struct Explored<G: Game> {
     states: StateTable<G::State>,
     kinds: Vec<Kind>,

@@ -66,7 +66,7 @@ impl<G: Game> GameSolver<G> for SymmetricRetrograde {
 impl<G: Game> ObservableGameSolver<G> for SymmetricRetrograde {
     /// Shows the positions in the order in which they are reached, and then their values in the
     /// order in which retrograde analysis finds them: an iteration for each number of plies to the
-    /// end, and one more for those that nobody can win.
+    /// end, and one more for those that neither player can win.
     fn search_observed<O: Observer<G>>(
         &self,
         game: &G,

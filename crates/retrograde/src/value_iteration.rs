@@ -302,8 +302,8 @@ impl<'a, S: Space> Problem<'a, S> {
         }
     }
 
-    /// Makes the opponent's positions the means of their successors, and tells by how much
-    /// one of the player's positions differs from its best move.
+    /// Makes the opponent's positions the means of their successors, and returns the
+    /// largest difference between a position of the player and its best move.
     fn defect(&self, values: &mut [f64]) -> f64 {
         for &index in &self.chances {
             values[index as usize] = self.back_up(index as usize, values);

@@ -189,7 +189,8 @@ fn the_solver_judges_every_position_of_tic_tac_toe_like_the_table() {
     }
 }
 
-/// All sums of heaps of at least three tokens, the smaller ones first, with at most so many tokens.
+/// All sums of heaps of at least three tokens, the smaller ones first, with at most `tokens`
+/// tokens.
 fn sums_of_heaps(tokens: usize) -> Vec<Vec<usize>> {
     let (mut sums, mut next) = (vec![Vec::new()], 0);
     while let Some(sum) = sums.get(next).cloned() {

@@ -241,7 +241,7 @@ fn boards_are_won_in_the_known_number_of_moves() {
 
 #[test]
 fn an_adversary_can_hold_for_ever_or_block() {
-    // Nobody can end the game, and the player is as far from losing as from winning.
+    // Neither player can end the game, and the player is as far from losing as from winning.
     assert_eq!(exact("..BCC...B.D..EAAD..EFFG..HHHG......."), Exact::Endless);
     assert!((expected("..BCC...B.D..EAAD..EFFG..HHHG.......") - 44.385_421_937_8).abs() < 2e-9);
     assert_eq!(exact("BCCD..BEED..AAFD.G..FHHG..I..G..IJJJ"), Exact::Loss(2));

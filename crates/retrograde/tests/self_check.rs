@@ -124,7 +124,7 @@ fn positions_that_vouch_for_each_other_are_found() {
     };
     insta::assert_snapshot!(message([8, 9]), @"entry 0 (0) is a win at cost 0, which depends on itself");
     insta::assert_snapshot!(message([9, 8]), @"entry 0 (0) is a loss at cost 0, which depends on itself");
-    // Likewise draws that somebody is said to end.
+    // Likewise draws that a player can force, as the table claims.
     insta::assert_snapshot!(message([5, 5]), @"entry 0 (0) is a draw that First can force, which depends on itself");
     insta::assert_snapshot!(message([6, 6]), @"entry 0 (0) is a draw that Second can force, which depends on itself");
     insta::assert_snapshot!(message([7, 7]), @"entry 0 (0) is a draw that either can force, which depends on itself");

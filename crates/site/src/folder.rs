@@ -180,9 +180,9 @@ fn scripts(folder: &Folder) -> Result<Vec<String>> {
     Ok(found)
 }
 
-/// The first file of the page, for where there is no server that says what the page may do, and none
-/// that programs could ask. A browser asks for what the page begins with at once, and not for one file
-/// after the other has named it.
+/// The first file of the page, for where there is no server that says what the page may do, and
+/// none that programs could ask. A browser asks for what the page begins with at once, and not for
+/// one file after the other has named it.
 fn index(page: &str, scripts: &[String]) -> Result<String> {
     let mut head = format!(
         "<meta charset=\"utf-8\">\n  \

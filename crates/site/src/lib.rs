@@ -1,5 +1,5 @@
-//! The page of tesuji without a server: a folder of files for any web server, where the searches are
-//! modules of WebAssembly that the browser runs, with the network or without it.
+//! The page of tesuji without a server: a folder of files for any web server, where the searches
+//! are modules of WebAssembly that the browser runs, with the network or without it.
 //!
 //! Read [`Site`] first. A program whose `main` runs one has two lives: on your machine it makes the
 //! folder, and for that compiles itself to WebAssembly; in the browser it answers the page.
@@ -67,8 +67,8 @@ impl Site {
         self
     }
 
-    /// Makes the folder, as the arguments of the program say; in the browser, answers the page from now
-    /// on.
+    /// Makes the folder, as the arguments of the program say; in the browser, answers the page from
+    /// now on.
     #[must_use]
     pub fn run(self) -> ExitCode {
         #[cfg(target_family = "wasm")]

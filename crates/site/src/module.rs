@@ -14,13 +14,13 @@ use wasm_bindgen_cli_support::Bindgen;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The profile that modules are compiled by, whatever the crate's own profiles are. Compiled for size,
-/// searches are as fast as compiled for speed: the browser optimises them once more.
+/// The profile that modules are compiled by, whatever the crate's own profiles are. Compiled for
+/// size, searches are as fast as compiled for speed: the browser optimises them once more.
 const PROFILE: &str = "small-module";
 const SETTINGS: [&str; 5] =
     ["inherits=\"release\"", "codegen-units=1", "debug=false", "lto=\"fat\"", "opt-level=\"s\""];
-/// The crate's own profile for tests serves for a quick module, because the macros that it needs are
-/// compiled by it already.
+/// The crate's own profile for tests serves for a quick module, because the macros that it needs
+/// are compiled by it already.
 const QUICK_PROFILE: &str = "dev";
 
 /// As much stack as a thread has elsewhere: the linker's own megabyte is too small for searches.

@@ -1,5 +1,5 @@
-//! What the program refuses before it compiles anything. That it makes a site, and that the site works, is
-//! tested in a browser: `cargo xtask site --test`.
+//! What the program refuses before it compiles anything. That it makes a site, and that the site
+//! works, is tested in a browser: `cargo xtask site --test`.
 
 use std::fs;
 use std::process::Command;

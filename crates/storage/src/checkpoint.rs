@@ -36,7 +36,7 @@ const EXTENSION: &str = "checkpoint";
 #[non_exhaustive]
 pub enum FolderError {
     /// An input or output error.
-    #[error("cannot use {path:?} for checkpoints: {source}")]
+    #[error("cannot use {path:?} for checkpoints")]
     Io {
         /// The directory or file.
         path: PathBuf,

@@ -146,8 +146,8 @@ pub struct Writer<W> {
     packer: Packer,
 }
 
-/// A block as it is in the file, for copying it to another container, or to compress blocks in several
-/// threads.
+/// A block as it is in the file, for copying it to another container, or to compress blocks in
+/// several threads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredBlock {
     /// The length of the content.
@@ -169,6 +169,8 @@ impl StoredBlock {
 pub struct Packer(Compressor<'static>);
 
 impl Packer {
+    /// A packer with working memory of its own.
+    ///
     /// # Errors
     /// There is no memory.
     pub fn new() -> io::Result<Self> {
@@ -230,7 +232,8 @@ impl<W: Write> Writer<W> {
         self.stored_block(label, &block)
     }
 
-    /// Writes bytes of any number as blocks of 1 MiB without labels, compressed by all processors, for
+    /// Writes bytes of any number as blocks of 1 MiB without labels, compressed by all processors,
+    /// for
     /// [`Container::read_all`].
     ///
     /// # Errors
@@ -264,7 +267,8 @@ impl<W: Write> Writer<W> {
     /// Writes a block of another container, or one that was [packed](Packer) elsewhere.
     ///
     /// # Errors
-    /// Those of the output; [`io::ErrorKind::InvalidInput`] if the label is longer than 65,535 bytes.
+    /// Those of the output; [`io::ErrorKind::InvalidInput`] if the label is longer than 65,535
+    /// bytes.
     pub fn stored_block(&mut self, label: &[u8], block: &StoredBlock) -> io::Result<()> {
         let StoredBlock { length, compressed: stored } = block;
         let Ok(label_length) = u16::try_from(label.len()) else {

@@ -2,8 +2,9 @@
 
 use std::str::FromStr;
 
-/// The metadata of a [container](crate::container): a first line that says what the file is, and a line
-/// `name: value` for each field. In a value a line break is written `\n` or `\r`, and a backslash twice.
+/// The metadata of a [container](crate::container): a first line that says what the file is, and a
+/// line `name: value` for each field. In a value a line break is written `\n` or `\r`, and a
+/// backslash twice.
 ///
 /// # Example
 /// ```

@@ -7,8 +7,8 @@
 //! and written back, [`open`] opens only regular files, and [`scratch`] makes a file without a
 //! name. Read [`write_with`] first.
 //!
-//! This crate knows no game, prints nothing, and does not log. It knows one format, which leaves open
-//! what a file is about: [`container`], for files of compressed blocks.
+//! This crate knows no game, prints nothing, and does not log. It knows one format, which leaves
+//! open what a file is about: [`container`], for files of compressed blocks.
 //!
 //! # Example
 //! ```
@@ -22,7 +22,8 @@
 //!
 //! # Features
 //! * `container`: the module of that name, which compiles the Zstandard library.
-//! * `checkpoint`: the module of that name, which keeps the states of long computations in containers.
+//! * `checkpoint`: the module of that name, which keeps the states of long computations in
+//!   containers.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "checkpoint")]

@@ -115,7 +115,7 @@ fn is_there(_: &File, path: &Path) -> io::Result<bool> {
 impl Drop for Lock {
     fn drop(&mut self) {
         // While it is still locked. Other systems do not remove an open file. One that is not empty
-        // is somebody's file of the same name.
+        // is another file of the user's with the same name.
         let is_empty = self.file.metadata().is_ok_and(|metadata| metadata.len() == 0);
         if cfg!(unix) && is_empty {
             let _ = fs::remove_file(&self.path);

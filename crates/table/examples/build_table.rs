@@ -1,5 +1,5 @@
 //! Builds the table of Connect Four or Breakthrough on a board, verifies it, looks random positions up,
-//! and prints figures, by the processor's time where the system tells it. Arguments: the game, the
+//! and prints figures, by the processor's time where the system reports it. Arguments: the game, the
 //! width, the height, a file, megabytes of memory (256), and the number of threads (1):
 //! `cargo run --release -p tesuji-table --example build_table -- connect-four 5 4 5x4.table`
 
@@ -89,7 +89,7 @@ fn look_up<G: Layered + NamedGame>(
     Ok(())
 }
 
-/// The time of the processor for some work, or of the clock on systems that do not tell.
+/// The time of the processor for some work, or of the clock on systems that do not report it.
 fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     let (started, before) = (Instant::now(), processor_time());
     let done = work();

@@ -44,7 +44,7 @@ impl<T> Cache<T> {
         &self.resident[slot].item
     }
 
-    /// Removes blocks until there is room for so many bytes more, and returns one of those removed.
+    /// Removes blocks until there is room for `needed` more bytes, and returns one of those removed.
     pub(crate) fn make_room(&mut self, needed: usize) -> Option<T> {
         let mut free = None;
         while !self.resident.is_empty() && self.bytes + needed > self.max_bytes {

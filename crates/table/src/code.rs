@@ -194,7 +194,7 @@ impl Model {
         Model { order, firsts, lists, code }
     }
 
-    /// Shows `put` what is written of a sequence: tokens, and numbers of so many bits.
+    /// Calls `put` with what is written of a sequence: tokens, and numbers with their widths.
     #[inline]
     fn visit<T: Copy + Into<u64>>(
         &self,
@@ -438,7 +438,7 @@ impl<'a> BitWriter<'a> {
         BitWriter { out, last: 0, count: 0 }
     }
 
-    /// Writes a number of at most so many bits, 64 at most.
+    /// Writes a number of at most `bits` bits, 64 at most.
     #[inline(always)]
     pub(crate) fn put(&mut self, bits: u32, number: u64) {
         if bits <= 32 {

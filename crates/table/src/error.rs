@@ -80,7 +80,7 @@ pub enum TableError {
         block: usize,
     },
     /// The rules have too many positions to number them.
-    #[error("the positions of these rules have no numbers of 64 bits")]
+    #[error("the positions have no ranks of 64 bits: the board is too large for a table")]
     NoRanks,
     /// A game is too long.
     #[error("a win takes more than 32,766 plies, the most that a table can tell")]

@@ -156,8 +156,8 @@ impl<K: Key> TableFile<K> {
         })
     }
 
-    /// Lets [`find`](Self::find) and [`look_up`](Self::look_up) keep at most so many bytes of blocks and
-    /// of pages, but one of them at least.
+    /// Lets [`find`](Self::find) and [`look_up`](Self::look_up) keep at most `blocks` bytes of blocks
+    /// and `pages` bytes of pages, but one of each at least.
     pub(crate) fn keep(&mut self, blocks: usize, pages: usize) {
         self.cache.max_bytes = blocks;
         self.looked_up.max_bytes = pages;
@@ -512,8 +512,8 @@ pub(crate) fn write_table<K: Key>(
     written.map_err(|error| error.at(path))
 }
 
-/// The memory for the training of models for a table of so many entries, besides [`OWN_BYTES`], which
-/// suffice for small tables.
+/// The memory for the training of models for a table of `positions` entries, besides [`OWN_BYTES`],
+/// which suffice for small tables.
 pub(crate) fn training_bytes(positions: u64) -> usize {
     if positions < Trainer::MIN_CLAIMED { 0 } else { Trainer::BYTES }
 }
@@ -623,8 +623,8 @@ impl<'a, K: Key> TableWriter<'a, K> {
     }
 }
 
-/// The number of entries of a block in a layer of so many: large layers have larger blocks, so that
-/// their index stays small.
+/// The number of entries of a block in a layer of `positions`: large layers have larger blocks, so
+/// that their index stays small.
 pub(crate) fn entries_of_a_block(positions: u64) -> u32 {
     const MIN: u64 = 72 * PAGE as u64;
     const MAX_BLOCKS: u64 = 1 << 15;

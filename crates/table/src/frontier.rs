@@ -2,7 +2,7 @@ use tesuji_core::{Limit, Meter};
 
 use crate::sort::sort_within;
 
-/// So many keys are sorted in some hundredths of a second.
+/// This number of keys is sorted in some hundredths of a second.
 const PIECE: usize = 1 << 20;
 
 /// The keys of the layers that moves from one layer lead to, gathered in memory: lists, which are
@@ -15,7 +15,7 @@ impl Frontier {
     /// The capacity of a list at first.
     const MIN_KEYS: usize = 1 << 12;
 
-    /// For so many layers.
+    /// Empty lists for `layers` layers.
     pub(crate) fn new(layers: u32, meter: &mut Meter) -> Result<Self, Limit> {
         let mut lists = Vec::new();
         for _ in 0..layers {

@@ -308,8 +308,8 @@ fn add<G: Game + NamedGame, N: Numbering<G>>(totals: &mut Totals, table: &Solved
 }
 
 /// Builds the tables of several starts, each with all its settings and its text, and writes them to
-/// one file; `build` writes the table of one, whose values tell `detail`. A start that the table of an
-/// earlier one of the same rules has is stored once.
+/// one file; `build` writes the table of one, whose values have the given `detail`. A start that is
+/// in the table of an earlier start of the same rules is stored once.
 ///
 /// Up to `threads` threads build tables at the same time; the file is the same. If a limit ends the
 /// build, the finished tables stay in a directory beside `path`

@@ -1,4 +1,4 @@
-//! How the positions of a table are told apart in its file.
+//! How the positions of a table are identified in its file.
 
 use tesuji_core::{Game, Layered, Notation};
 
@@ -142,7 +142,7 @@ fn read_long_number(bytes: &mut &[u8]) -> Option<u64> {
     None
 }
 
-/// How a table tells the positions of a game apart: [`ByRank`] or [`ByText`].
+/// How a table identifies the positions of a game: [`ByRank`] or [`ByText`].
 pub trait Numbering<G: Game>: Send + Sync + 'static {
     /// The key of a position.
     type Key: Key;

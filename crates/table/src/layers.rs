@@ -301,12 +301,12 @@ impl<G: Layered + NamedGame + Sync> Build<'_, '_, G> {
         TableFile::open(&self.folder.keys(layer), Content::Keys)
     }
 
-    /// The ranks of a layer that has about so many positions, if bits for them are worth their
+    /// The ranks of a layer of about `positions` positions, if bits for them are worth their
     /// memory.
     fn ranks_as_bits(&self, layer: u32, positions: u64) -> Option<Range<u64>> {
-        /// So many ranks take little memory in any case.
+        /// This number of ranks takes little memory in any case.
         const FEW: u64 = 1 << 23;
-        /// With fewer positions among so many ranks, they are found faster by sorting.
+        /// With more ranks than this for each position, positions are found faster by sorting.
         const SPARSE: u64 = 512;
         let ranks = self.game.layer_ranks(layer).filter(|_| self.max_step == 1)?;
         let is_dense = (ranks.end - ranks.start) <= FEW.max(positions.saturating_mul(SPARSE));
@@ -426,7 +426,7 @@ impl<G: Layered + NamedGame + Sync> Build<'_, '_, G> {
         })
     }
 
-    /// Writes the keys of a layer, at most so many, which `fill` adds.
+    /// Writes the keys of a layer, at most `at_most`, which `fill` adds.
     fn write_keys(
         &mut self,
         layer: u32,

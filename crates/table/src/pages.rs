@@ -1,10 +1,10 @@
 //! Blocks of ranks with their values, in pages, of which one is read to look a rank up.
 //!
-//! A block begins with two numbers of bits, a byte each. In so many bits its directory has for each
-//! page the difference of its first rank from that of the page before, 0 for the first page; and the
-//! length of the page in bytes. The pages follow. A page has the differences of its other ranks, each
-//! from the one before and less 1, from its first byte on; and the codes of its values, from its last
-//! byte backwards.
+//! A block begins with two widths in bits, a byte each. Its directory has two numbers of these
+//! widths for each page: the difference of its first rank from that of the page before, 0 for the
+//! first page; and the length of the page in bytes. The pages follow. A page has the differences of
+//! its other ranks, each from the one before and less 1, from its first byte on; and the codes of its
+//! values, from its last byte backwards.
 
 use tesuji_retrograde::PlyValue;
 
@@ -91,7 +91,7 @@ impl Models {
         out.append(&mut pages);
     }
 
-    /// The value of a rank in a block of so many entries, `None` if it is not there; the outer `None`
+    /// The value of a rank in a block of `count` entries, `None` if it is not there; the outer `None`
     /// if the block makes no sense.
     pub(crate) fn find(
         &self,
@@ -131,7 +131,7 @@ impl Models {
         PlyValue::of_code(value.try_into().ok()?).map(Some)
     }
 
-    /// Reads the entries of a block of so many; `None` if it makes no sense.
+    /// Reads the `count` entries of a block; `None` if it makes no sense.
     pub(crate) fn read(
         &self,
         block: &[u8],
@@ -196,7 +196,7 @@ struct Directory<'a> {
 }
 
 impl<'a> Directory<'a> {
-    /// That of a block of so many entries with this first rank.
+    /// The directory of a block of `count` entries with this first rank.
     fn read(block: &'a [u8], first: u64, count: usize) -> Option<Self> {
         let (&[ranks, lengths], rest) = block.split_first_chunk()?;
         let width = usize::from(ranks) + usize::from(lengths);
@@ -281,7 +281,7 @@ impl Trainer {
     /// The maximum number of models of a table, but for those of its last layers.
     const MAX_MODELS: u64 = 1 << 6;
 
-    /// For a table of so many entries.
+    /// For a table of `positions` entries.
     pub(crate) fn new(positions: u64) -> Self {
         let max_sampled = if positions < Self::MIN_CLAIMED { 3 << 16 } else { 1 << 19 };
         let min_entries = max_sampled.min(1 << 18).max(positions / Self::MAX_MODELS);

@@ -11,7 +11,7 @@ use crate::heading::Heading;
 use crate::key::{ByText, Key, Numbering};
 use crate::sort::sort_within;
 
-/// So many texts are sorted in some hundredths of a second.
+/// This number of texts is sorted in some hundredths of a second.
 const PIECE: usize = 1 << 16;
 
 /// Builds the table of all positions that can be reached from `start`, and writes it to `path`: for
@@ -69,7 +69,7 @@ pub fn build_in_memory<G: Game + NamedGame>(
 /// by `N`.
 ///
 /// # Errors
-/// A limit was reached, the file cannot be written, or a game is longer than tables can tell.
+/// A limit was reached, the file cannot be written, or a game is longer than tables can store.
 pub fn write_values<G: Game + NamedGame, N: Numbering<G>>(
     game: &G,
     start: &G::State,

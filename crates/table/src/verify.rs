@@ -8,8 +8,8 @@ use crate::in_turn::by_threads;
 use crate::key::{Key, Numbering};
 use crate::solved::{CACHE_BYTES, SolvedGame};
 
-/// A table of texts with at most so many positions is verified in memory, where the successors need no
-/// texts.
+/// A table of texts with at most this number of positions is verified in memory, where the
+/// successors need no texts.
 pub(crate) const IN_MEMORY: u64 = 1 << 22;
 
 /// The numbers of positions of each value.
@@ -35,7 +35,7 @@ pub struct TableValues {
 }
 
 impl TableValues {
-    /// No values, with room for those of so many positions: three bytes each.
+    /// No values, with room for those of `positions` positions: three bytes each.
     ///
     /// # Errors
     /// [`Limit::Memory`] if the budget of `meter` or the machine has less.
@@ -49,7 +49,7 @@ impl TableValues {
     /// Adds a value whose distance is in plies.
     ///
     /// # Errors
-    /// [`TableError::TooLong`] if the distance is longer than tables can tell.
+    /// [`TableError::TooLong`] if the distance is longer than tables can store.
     pub fn push(&mut self, value: Exact) -> Result<(), TableError> {
         self.add(PlyValue::of_exact(value).ok_or(TableError::TooLong)?);
         Ok(())

@@ -329,7 +329,7 @@ fn a_table_of_a_board_without_ranks_is_refused() {
     for block in 0..table.block_count() {
         let mut content = Vec::new();
         table.read(block, &mut content).unwrap();
-        writer.block(&table.label(block).to_vec(), &content).unwrap();
+        writer.block(table.label(block), &content).unwrap();
     }
     writer.finish().unwrap();
     fs::write(&path, bytes).unwrap();

@@ -1,4 +1,4 @@
-//! A game of one's own in sixty lines: Chomp (David Gale, 1974). A bar of chocolate; a bite takes
+//! A game of your own in sixty lines: Chomp (David Gale, 1974). A bar of chocolate; a bite takes
 //! a square and all below and to the right of it; the upper left square is poisoned.
 //! `cargo run -p tesuji --example own_game`
 

@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Checks the file that the certificate would be, as anybody can who has it.
+/// Checks the file that the certificate would be, without the search.
 fn show(certificate: &Certificate) -> Result<(), Box<dyn std::error::Error>> {
     let file = certificate.to_bytes();
     let header = Catalogue::standard().verify(&Checker::new(), file.as_slice(), None)?.header;

@@ -10,8 +10,8 @@ use tesuji_core::{
     Silent, Solver,
 };
 
-/// Begins a search from a state, of rules that closures tell: a puzzle with a [goal](Steps::goal), or
-/// a game for [two players](Steps::players). [`Rules`] says what a state and a move must be.
+/// Begins a search from a state, by rules that are closures: a puzzle with a [goal](Steps::goal),
+/// or a game for [two players](Steps::players). [`Rules`] says what a state and a move must be.
 ///
 /// The closures are called as the methods of [`Rules`] are: a search takes about as long as with a
 /// type that implements it. Such a type can do more: undo a move in place, leave out the inverse of
@@ -52,7 +52,7 @@ use tesuji_core::{
 /// let answer = problem.heuristic(heuristic).within(Budget::unlimited().nodes(1000)).astar();
 /// assert_eq!(answer.outcome.plan().unwrap().cost, 6);
 /// ```
-/// A game: who takes the last of some tokens, at most three at a time, wins.
+/// A game: the players take at most three tokens in turn, and the one who takes the last wins.
 /// ```
 /// use tesuji::core::{GameResult, Player, Value};
 ///
@@ -231,8 +231,8 @@ where
         self.with(|Alone { goal, heuristic, .. }| Alone { goal, cost, heuristic })
     }
 
-    /// Sets an estimate of the cost from a state to a goal. Solutions are optimal if it is never too
-    /// high and falls by at most its cost with a move.
+    /// Sets an estimate of the cost from a state to a goal. Solutions are optimal if it is never
+    /// too high and falls by at most its cost with a move.
     pub fn heuristic<F: Fn(&S) -> Cost>(
         self,
         heuristic: F,

@@ -1,8 +1,8 @@
 //! Solve puzzles and two-player games with every classical search.
 //!
 //! This crate is the facade: it re-exports the others. Read [`catalogue::Catalogue`] first, which
-//! takes every game and algorithm by name; to search rules of your own, begin with [`search`], which
-//! takes closures, and go on to [`core::Rules`].
+//! takes every game and algorithm by name; to search rules of your own, begin with [`search`],
+//! which takes closures, and go on to [`core::Rules`].
 //!
 //! # Example
 //! By name:
@@ -34,7 +34,8 @@
 //! * `catalogue` (default): games and algorithms by name; of the games those whose features are on.
 //! * `games`, `searches`: all re-exports; or one feature for each, as in
 //!   `default-features = false, features = ["taquin", "informed"]`, which compiles in seconds.
-//! * `storage`: files that are replaced whole; pattern databases, tables and proof stores in files. On with `catalogue`.
+//! * `storage`: files that are replaced whole; pattern databases, tables and proof stores in files.
+//!   On with `catalogue`.
 //! * `table`: solved games as tables in files. On with `catalogue`.
 //! * `cluster`: whole spaces by several threads, processes and hosts; not for a browser.
 //! * `serde`: the reports of [`catalogue`] and [`arena`] can be serialized.

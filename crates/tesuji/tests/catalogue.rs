@@ -1,4 +1,4 @@
-//! A catalogue with games, puzzles and searches of one's own, and the options of all searches.
+//! A catalogue with games, puzzles and searches of its own, and the options of all searches.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -351,7 +351,7 @@ fn what_needs_no_search_is_there_for_a_game_of_ones_own() {
     assert_eq!(error.to_string(), "goal \"far\" is not valid");
 }
 
-/// The lines of so many moves, by the positions alone.
+/// The number of sequences of `depth` moves, by the positions alone.
 fn lines(position: &AnyPosition, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

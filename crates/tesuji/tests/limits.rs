@@ -52,7 +52,8 @@ fn threads_together_stay_within_the_nodes() {
                     let which = format!("{algorithm}, {parallel:?}, {threads} threads, {nodes}");
                     assert_eq!(report.limit.as_deref(), Some("nodes"), "{which}");
                     let most = nodes + BATCH * threads;
-                    // When one thread reaches the limit, the others have not used all of their slices.
+                    // When one thread reaches the limit, the others have not used all of their
+                    // slices.
                     let least = if nodes < 1_000 { 0 } else { nodes / 2 };
                     let generated = report.nodes_generated;
                     assert!((least..=most).contains(&generated), "{which}: {generated}");

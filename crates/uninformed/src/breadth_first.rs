@@ -14,8 +14,8 @@ use crate::layers::{Forward, Layers, min_cost};
 /// cost the same; otherwise it comes with the lower bound that the layers prove. Time and memory:
 /// every state nearer than the goal. A state takes its own size, two bits for its parent and about
 /// ten bytes of hash table; moves are stored for the outermost layers only, and the inverse of the
-/// last move is not tried. In a small space with [a ranking](tesuji_core::Rules::with_ranking), a state
-/// takes four bytes, and a rank of the space one bit.
+/// last move is not tried. In a small space with [a ranking](tesuji_core::Rules::with_ranking), a
+/// state takes four bytes, and a rank of the space one bit.
 ///
 /// The goal test applies to generated states, so the goal's layer is not expanded. The layer before
 /// it is completed only if every move so far cost more than 1, because that raises the proved lower

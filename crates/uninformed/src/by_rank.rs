@@ -91,7 +91,7 @@ impl RankLayers {
     #[expect(clippy::cast_possible_truncation, reason = "there are at most 2^28 ranks")]
     fn meet_successors(&mut self, meter: &mut Meter) -> Result<(), Limit> {
         meter.make_room_for(&mut self.ranks, self.successors.len())?;
-        // Which of them are new nobody can foresee: so there is no branch.
+        // Which of them are new cannot be predicted: so there is no branch.
         let mut filled = self.ranks.len();
         self.ranks.resize(filled + self.successors.len(), 0);
         for &rank in &self.successors {
@@ -118,8 +118,8 @@ impl RankLayers {
         self.starts.len() as u32 - 1
     }
 
-    /// Expands layers up to the first state met that is among `goals`, and returns it; `None` if none
-    /// of them can be reached.
+    /// Expands layers up to the first state met that is among `goals`, and returns it; `None` if
+    /// none of them can be reached.
     fn find<R: Ranked>(
         &mut self,
         rules: &R,
@@ -143,9 +143,9 @@ impl RankLayers {
         Ok(None)
     }
 
-    /// The states from the start to the one with `rank`, which is in the layer beyond the one that is
-    /// being expanded: before each the first that leads to it. As moves can be taken back, it is among
-    /// the successors.
+    /// The states from the start to the one with `rank`, which is in the layer beyond the one that
+    /// is being expanded: before each the first that leads to it. As moves can be taken back, it is
+    /// among the successors.
     #[expect(clippy::cast_possible_truncation, reason = "there are at most 2^28 ranks")]
     fn path_to<R: Ranked>(&self, rules: &R, rank: u32) -> Vec<R::State> {
         let mut path = vec![rules.unrank(rank.into())];

@@ -220,13 +220,13 @@ struct Space {
 }
 
 impl Space {
-    /// So many states of a layer are listed before they are expanded.
+    /// The number of states of a layer that are listed before they are expanded.
     const LISTED: usize = 256;
-    /// So many of them are expanded together.
+    /// The number of listed states that are expanded together.
     const TOGETHER: usize = 64;
-    /// So many successors are marked together, so that many memory accesses overlap.
+    /// The number of successors that are marked together, so that memory accesses overlap.
     const BATCH: usize = 1024;
-    /// After so many blocks the limits are checked, whatever is in them.
+    /// The number of blocks after which the limits are checked, whatever is in the blocks.
     const LOOK: usize = 1 << 16;
 
     /// No state is reached.
@@ -259,9 +259,9 @@ impl Space {
         Ok(states)
     }
 
-    /// Expands the layer at distance `depth` in the order of ranks, from a block on: `expand` appends
-    /// the successors of some states to a list. Stops before a block if a checkpoint is due, and
-    /// returns which is the next; after the last, 0.
+    /// Expands the layer at distance `depth` in the order of ranks, from a block on: `expand`
+    /// appends the successors of some states to a list. Stops before a block if a checkpoint is
+    /// due, and returns which is the next; after the last, 0.
     #[inline(always)]
     fn expand_layer(
         &mut self,
@@ -339,8 +339,8 @@ impl Space {
     /// Marks the listed successors as reached, and empties the list.
     #[inline(always)]
     fn reach_successors(&mut self) {
-        // Which of them are settled nobody can foresee, a branch predictor included: so no
-        // branch, and all the looks can be under way together.
+        // Which of them are settled cannot be predicted, by a branch predictor either: so there is
+        // no branch, and all the looks can be under way together.
         let mut kept = 0;
         for index in 0..self.successors.len() {
             let rank = self.successors[index];

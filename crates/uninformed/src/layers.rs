@@ -23,7 +23,7 @@ pub(crate) trait Direction<R: Rules> {
         visit: impl FnMut(R::Move, R::State, Cost) -> ControlFlow<B>,
     ) -> ControlFlow<B>;
 
-    /// Tells `observer` of a neighbour of `from`.
+    /// Reports a neighbour of `from` to `observer`.
     #[inline]
     fn show<O: Observer<R>>(observer: O, from: O::Node, mv: R::Move, state: &R::State) -> O::Node {
         observer.child(from, mv, state)
@@ -121,8 +121,8 @@ pub(crate) struct Layers<R: Rules, O: Observer<R>> {
 pub(crate) const BATCH: u32 = 24;
 
 /// How many of `states` to expand together before their successors are counted: near the limit on
-/// nodes one, so that it holds. Those that are expanded together have fewer successors than what counts
-/// as near, or their game has very many moves.
+/// nodes one, so that it holds. Those that are expanded together have fewer successors than what
+/// counts as near, or their game has very many moves.
 #[inline(always)]
 pub(crate) fn together(states: usize, meter: &Meter) -> usize {
     if meter.nodes_left() < 1024 { 1 } else { states }
@@ -240,8 +240,8 @@ impl<R: Rules, O: Observer<R>> Layers<R, O> {
         found: &mut Option<u32>,
         sought: &mut impl FnMut(&R::State) -> bool,
     ) -> Result<(), Limit> {
-        // Known or new is as good as random: so most of the known states are dropped first, and nearly
-        // all that are left are new.
+        // Known or new is as good as random: so most of the known states are dropped first, and
+        // nearly all that are left are new.
         let Layers { gathered, unknown, table, tree, nodes, new_moves, observer, .. } = self;
         table.mark_unknown(gathered, |one| (&one.state, one.hash), unknown);
         let kept: u32 = unknown.iter().map(|bits| bits.count_ones()).sum();
@@ -316,7 +316,7 @@ impl<R: Rules, O: Observer<R>> Layers<R, O> {
     }
 }
 
-/// Layers that can be saved: those that nobody observes.
+/// Layers that can be saved: those without an observer.
 impl<R: Rules> Layers<R, Unobserved> {
     /// Expands the outermost layer until a checkpoint is due; whether the layer is complete.
     pub(crate) fn expand_until_due(&mut self, rules: &R, meter: &mut Meter) -> Result<bool, Limit> {

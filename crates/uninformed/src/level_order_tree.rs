@@ -34,8 +34,8 @@ impl LevelOrderTree {
         Ok(())
     }
 
-    /// The parents of the nodes from `first` on, in order; no root is among them. Time: one sweep over
-    /// the tree.
+    /// The parents of the nodes from `first` on, in order; no root is among them. Time: one sweep
+    /// over the tree.
     #[expect(clippy::cast_possible_truncation, reason = "a node's number is a u32")]
     pub(crate) fn parents(&self, first: u32) -> impl Iterator<Item = u32> + '_ {
         let ones = self.words.iter().enumerate().flat_map(|(word, &bits)| {

@@ -35,8 +35,8 @@ pub fn perft<R: Rules>(rules: &R, state: &R::State, depth: u32) -> u64 {
     }
 }
 
-/// Plays every sequence of exactly `depth` moves from `state` and folds the states at their ends, one
-/// for each sequence, into a value that begins with `value`.
+/// Plays every sequence of exactly `depth` moves from `state` and folds the states at their ends,
+/// one for each sequence, into a value that begins with `value`.
 ///
 /// # Example
 /// ```
@@ -56,8 +56,8 @@ pub fn fold_leaves<R: Rules, T: Copy>(
     mut value: T,
     leaf: impl Fn(T, &R::State) -> T + Copy,
 ) -> T {
-    // A copy of the state, and for the last ply a loop of its own, or the compiler would not know there
-    // what it knows of the state, and not inline what is done with the leaves.
+    // A copy of the state, and for the last ply a loop of its own, or the compiler would not know
+    // there what it knows of the state, and not inline what is done with the leaves.
     let state = &state.clone();
     match depth {
         0 => value = leaf(value, state),

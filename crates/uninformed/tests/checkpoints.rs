@@ -8,7 +8,7 @@ use tesuji_core::{Budget, Checkpoints, KnownGoals, Rules, Silent, Stats};
 use tesuji_taquin::{Goal, Taquin};
 use tesuji_uninformed::{Enumeration, reachable_states};
 
-/// A meter looks once in so many nodes whether a checkpoint is due.
+/// The number of nodes after which a meter looks whether a checkpoint is due.
 const SLICE: u64 = 1 << 13;
 
 /// Runs `search` with rising limits of nodes, each time from the last checkpoint, until it ends.

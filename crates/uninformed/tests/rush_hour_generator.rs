@@ -7,7 +7,7 @@ use tesuji_uninformed::BreadthFirst;
 
 fn made(generator: &Generator, moves: u32, seed: u64) -> Generated {
     let mut rng = Pcg64::seed_from_u64(seed);
-    generator.generate(moves, 20_000, &mut rng).expect("so many tries are enough")
+    generator.generate(moves, 20_000, &mut rng).expect("20,000 tries are enough")
 }
 
 #[test]

@@ -41,8 +41,8 @@ impl Connections {
         Arc::new(Connections { limits, open: Mutex::default() })
     }
 
-    /// Adds a connection. If its address or the server has its maximum, the one of these connections
-    /// that has waited longest for its client is closed.
+    /// Adds a connection. If its address or the server has its maximum, the one of these
+    /// connections that has waited longest for its client is closed.
     ///
     /// # Errors
     /// None of them waits: the server works for all.
@@ -117,7 +117,9 @@ impl Drop for Connection {
     }
 }
 
-/// Whether a connection waits for its client or the server works for it. A handle, in the extensions of each of its requests.
+/// Whether a connection waits for its client or the server works for it.
+///
+/// A handle, in the extensions of each request of the connection.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Attention(Arc<State>);
 

@@ -10,7 +10,8 @@ use tesuji_api::Refusal;
 
 use crate::security;
 
-/// Why a request is refused. Every error is sent as JSON: a code for programs, a message for people.
+/// Why a request is refused. Every error is sent as JSON: a code for programs, a message for
+/// people.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ApiError {
     /// The question has no answer.
@@ -43,7 +44,8 @@ pub(crate) enum ApiError {
     /// The body of the request does not come.
     #[error("the body of the request did not come in time")]
     SlowBody,
-    /// The server is overloaded: no room in the queue, no worker in time, or no room for a connection.
+    /// The server is overloaded: no room in the queue, no worker in time, or no room for a
+    /// connection.
     #[error("the server is busy; try again in a moment")]
     Busy,
     /// The server works for all the connections that one address may have.

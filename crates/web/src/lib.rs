@@ -1,9 +1,10 @@
 //! The page of tesuji and the server behind it: play every game of a catalogue, ask for a hint,
 //! give up, compare the algorithms and watch a search step by step.
 //!
-//! Read [`serve`] first; it takes the [`Catalogue`](tesuji::catalogue::Catalogue) with the games, the
-//! library's and your own, and the [`Limits`] for its clients. [`router`] is the same without a
-//! socket, for tests and for programs that have a server already. The JSON interface is described in
+//! Read [`serve`] first; it takes the [`Catalogue`](tesuji::catalogue::Catalogue) with the games,
+//! the library's and your own, and the [`Limits`] for its clients. [`router`] is the same without a
+//! socket, for tests and for programs that have a server already. The JSON interface is described
+//! in
 //! [OpenAPI](https://spec.openapis.org/oas/v3.1.0) by [`DESCRIPTION`], which the server returns at
 //! `/api/openapi.json`.
 //!
@@ -12,9 +13,10 @@
 //! it ends when the client hangs up. One worker is kept for short requests such as hints. If there
 //! are too many connections, the one that has waited longest for its client is closed.
 //!
-//! What the page asks is answered by `tesuji-api`; this crate has no rules and no searches, and names
-//! no game but those that the page has a view of its own for. The page (`page/`, embedded in the program) sends requests to this server alone; a
-//! game without a view of its own is shown by its SVG drawing and its legal moves.
+//! What the page asks is answered by `tesuji-api`; this crate has no rules and no searches, and
+//! names no game but those that the page has a view of its own for. The page (`page/`, embedded in
+//! the program) sends requests to this server alone; a game without a view of its own is shown by
+//! its SVG drawing and its legal moves.
 //!
 //! # Example
 //! A request and its response, without a socket:

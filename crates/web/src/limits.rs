@@ -24,15 +24,16 @@ pub struct Limits {
     /// The longest that a request may wait for a worker; after it, it is refused with status 503.
     pub wait: Duration,
     /// Connections that are open at one time. For one more, the one that has waited longest for its
-    /// client is closed; if the server works for all of them, the new one is refused with status 503.
+    /// client is closed; if the server works for all of them, the new one is refused with status
+    /// 503.
     pub connections: NonZeroUsize,
     /// The same for the connections of one address (IPv6: of one /64 network), with status 429.
     pub connections_per_address: NonZeroUsize,
     /// How long a client may take to send the head of a request, then again for its body, and how
     /// long it may be silent between two requests.
     pub patience: Duration,
-    /// The longest that a request may take, from its complete receipt to its response: all its searches
-    /// together, and the wait for a worker.
+    /// The longest that a request may take, from its complete receipt to its response: all its
+    /// searches together, and the wait for a worker.
     pub time: Duration,
     /// The most nodes that one search may generate.
     pub nodes: u64,
@@ -41,7 +42,7 @@ pub struct Limits {
     pub memory: usize,
     /// The longest body of a request, in bytes.
     pub body: usize,
-    /// The longest that requests may still take when the server is told to end.
+    /// The longest that requests may still take when the server is to end.
     pub grace: Duration,
 }
 
@@ -66,8 +67,8 @@ impl Limits {
 
 impl Default for Limits {
     /// A worker for each processor, 128 in the queue for at most 10 seconds, 512 connections, 128
-    /// of them from one address, 10 seconds of patience, 30 seconds, a billion nodes, 256 MiB, bodies
-    /// of 16 KiB, 10 seconds to end.
+    /// of them from one address, 10 seconds of patience, 30 seconds, a billion nodes, 256 MiB,
+    /// bodies of 16 KiB, 10 seconds to end.
     fn default() -> Self {
         const fn count(number: usize) -> NonZeroUsize {
             NonZeroUsize::new(number).expect("not zero")

@@ -1,8 +1,8 @@
 //! Memory that searches have freed goes back to the system.
 //!
 //! The allocator of glibc keeps what a thread frees for that thread's next use, and the larger the
-//! pieces, the more of it. The tables of searches have all sizes and are used by several threads, so
-//! that the memory kept grows to a multiple of the memory ever used at one time.
+//! pieces, the more of it. The tables of searches have all sizes and are used by several threads,
+//! so that the memory kept grows to a multiple of the memory ever used at one time.
 #![allow(unsafe_code)]
 
 use std::time::Duration;
@@ -40,8 +40,8 @@ fn fix_thresholds() {
     }
 }
 
-/// Makes all threads of the process allocate from one arena, if it is called before they start: for a
-/// process with a limited address space, as each arena of glibc reserves 64 MiB of it. Other
+/// Makes all threads of the process allocate from one arena, if it is called before they start: for
+/// a process with a limited address space, as each arena of glibc reserves 64 MiB of it. Other
 /// allocators reserve nothing.
 pub fn share_one_arena() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]

@@ -38,8 +38,8 @@ pub(crate) fn add_headers(headers: &mut HeaderMap) {
 }
 
 /// Whether the server answers requests for its own names alone. It should if it listens on the
-/// loopback address: otherwise a page from elsewhere could have its own name point here and read the
-/// responses.
+/// loopback address: otherwise a page from elsewhere could have its own name point here and read
+/// the responses.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LocalOnly(pub(crate) bool);
 
@@ -85,8 +85,8 @@ fn name_of(host: &str) -> Option<String> {
     has_port.then(|| parsed.host().to_owned())
 }
 
-/// Whether a host is this machine, seen from itself. The case of names does not matter, and they may
-/// end in a dot.
+/// Whether a host is this machine, seen from itself. The case of names does not matter, and they
+/// may end in a dot.
 fn is_ours(host: &str) -> bool {
     let Some(name) = name_of(host) else { return false };
     let name = name.strip_suffix('.').unwrap_or(&name);

@@ -37,8 +37,8 @@ use crate::workers::Workers;
 const MAX_PATIENCE: Duration = Duration::from_hours(24);
 /// The longest head of a request, and how much of its body is read ahead.
 const BUFFER_BYTES: usize = 32 << 10;
-/// The most clients that are told at one time why they are refused, and how long each may take to
-/// read it.
+/// The maximum number of clients that are sent the reason for their refusal at one time, and how
+/// long each may take to read it.
 const REFUSALS: usize = 64;
 const REFUSAL_TIMEOUT: Duration = Duration::from_secs(1);
 
@@ -96,12 +96,12 @@ pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
 }
 
 /// Serves the page, with the games of the catalogue, to the clients of `listener` until `end` is
-/// ready. Meanwhile the games are [warmed up](tesuji::catalogue::GameEntry::warm_up). If the listener
-/// is on a loopback address, requests that name another host are rejected.
+/// ready. Meanwhile the games are [warmed up](tesuji::catalogue::GameEntry::warm_up). If the
+/// listener is on a loopback address, requests that name another host are rejected.
 ///
 /// At the end, it takes no more connections, closes those that are idle, and completes the
 /// responses to requests that it has, for at most [`Limits::grace`]. When this future is dropped,
-/// searches that run are told to stop.
+/// searches that run are stopped.
 ///
 /// # Errors
 /// The listener has no address.
@@ -130,8 +130,8 @@ pub async fn serve(
     let mut end = pin!(end);
     let mut memory = pin!(memory::give_back(workers.freed()));
     loop {
-        // New connections first: the system turns clients away for a second once too many wait to be
-        // accepted.
+        // New connections first: the system turns clients away for a second once too many wait to
+        // be accepted.
         let accepted = tokio::select! {
             biased;
             () = &mut end => break,
@@ -149,7 +149,7 @@ pub async fn serve(
                         tasks.spawn(attend(stream, connection, router, limits.patience, closing));
                     }
                     Err(error) => {
-                        // Where there are too many to tell them why, they are just closed.
+                        // Where there are too many, they are closed without a reason.
                         if let Ok(permit) = refusals.clone().try_acquire_owned() {
                             tasks.spawn(refuse(stream, error, permit));
                         }

@@ -59,8 +59,8 @@ impl Workers {
         &self.0.freed
     }
 
-    /// Runs `job`, work of the server's own, without a place in the queue. Its budget is stopped when
-    /// the returned value is dropped.
+    /// Runs `job`, work of the server's own, without a place in the queue. Its budget is stopped
+    /// when the returned value is dropped.
     pub(crate) fn aside(&self, job: impl FnOnce(Budget) + Send + 'static) -> StopOnDrop {
         let stop = StopOnDrop::default();
         let budget = Budget::unlimited().memory(self.0.limits.memory).stop(stop.flag());
@@ -86,8 +86,8 @@ impl Workers {
         })
     }
 
-    /// Waits for a worker and has it do `job`. If this future is dropped, as it is when the client is
-    /// gone, the budget's flag is raised, which ends the search.
+    /// Waits for a worker and has it do `job`. If this future is dropped, as it is when the client
+    /// is gone, the budget's flag is raised, which ends the search.
     ///
     /// # Errors
     /// The queue is full, no worker is free in time, or the job panicked.
@@ -115,8 +115,8 @@ impl Ticket {
         self.shared.limits.time.saturating_sub(self.started.elapsed())
     }
 
-    /// An equal share of the time that is left, for one of `parts` parts of the work. If there are more
-    /// requests with long work than workers, each part also waits for those of the others.
+    /// An equal share of the time that is left, for one of `parts` parts of the work. If there are
+    /// more requests with long work than workers, each part also waits for those of the others.
     pub(crate) fn share(&self, parts: NonZeroU32) -> Duration {
         let Shared { long_places, limits, .. } = &*self.shared;
         let requests = self::long_places(limits).saturating_sub(long_places.available_permits());

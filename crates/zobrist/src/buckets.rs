@@ -225,8 +225,8 @@ impl<W: Word, P: Payload> Buckets<W, P> {
     }
 }
 
-/// Reads what [`Transpositions::save`](crate::Transpositions::save) wrote after the number of entries
-/// that the table had room for: shows each entry with its key to `store`.
+/// Reads what [`Transpositions::save`](crate::Transpositions::save) wrote after the number of
+/// entries that the table had room for: shows each entry with its key to `store`.
 ///
 /// # Errors
 /// The input fails, or ends within an entry.

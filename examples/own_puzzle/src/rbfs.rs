@@ -1,5 +1,5 @@
 //! Recursive best-first search (Korf, "Linear-space best-first search", Artificial Intelligence 62,
-//! 1993): a search of one's own, for any puzzle.
+//! 1993): an example of a search of your own, for any puzzle.
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;

@@ -21,9 +21,9 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// At least so many plies.
+    /// This depth, or a larger one.
     const UNKNOWN_DEPTH: u8 = u8::MAX;
-    /// The largest depth that entries tell from all others.
+    /// The largest depth that entries store exactly.
     pub(crate) const MAX_DEPTH: u32 = Self::UNKNOWN_DEPTH as u32 - 1;
     const NO_CHOICE: u16 = u16::MAX;
 

@@ -76,7 +76,7 @@ impl Growing {
     /// anew: many small searches, each about a position of the one before, are as good as one.
     const WRITTEN_ANEW: u64 = 16;
 
-    /// Readies it for a new search that may use so many bytes.
+    /// Readies it for a new search that may use `bytes` bytes.
     fn begin(&mut self, bytes: usize, remember: bool) {
         if self.bytes != bytes {
             *self = Growing { bytes, ..Growing::default() };
@@ -92,8 +92,8 @@ impl Growing {
         self.level(0);
     }
 
-    /// The bytes of the table with this number, if there is to be one. It takes all that the smaller
-    /// ones leave, unless a later one can be twice as large at least.
+    /// The bytes of the table with this number, if there is to be one. It takes all that the
+    /// smaller ones leave, unless a later one can be twice as large at least.
     fn size(&self, number: usize) -> Option<usize> {
         let bytes = |level: &OnceLock<Level>| level.get().map_or(0, |level| level.table.bytes());
         let rest = self.bytes.saturating_sub(self.levels[..number].iter().map(bytes).sum());
@@ -139,7 +139,7 @@ impl Growing {
         self.levels.iter().filter_map(OnceLock::get).map(|level| level.table.bytes()).sum()
     }
 
-    /// One thread's access, if so many have one.
+    /// The access of one of `threads` threads.
     pub(crate) fn access(&self, threads: usize) -> Access<'_> {
         let mut access = Access { growing: self, threads, number: 0, table: None, left: 0 };
         access.move_on();
@@ -269,7 +269,7 @@ impl<S> Transpositions<S, Entry> for Access<'_> {
 pub(crate) struct Kept(Mutex<Growing>);
 
 impl Kept {
-    /// Runs `search` on a table of at most so many bytes, empty unless it is to `remember`.
+    /// Runs `search` on a table of at most `bytes` bytes, empty unless it is to `remember`.
     pub(crate) fn lend<T>(
         &self,
         bytes: usize,

@@ -89,7 +89,7 @@ pub(crate) struct Run<'r, 'm, G: Game, E, H: Hints<G>, T, O: Observer<G>> {
     experience: Experience,
     /// How often a value was used that rests on an estimate.
     estimates: u64,
-    /// The nodes on the path that the other threads are told of, from the root on.
+    /// The nodes on the path that are announced to the other threads, from the root on.
     announced: Vec<Announced<G::State>>,
     /// The number of expanded nodes at which to look next whether those are settled.
     next_look: u64,
@@ -97,7 +97,7 @@ pub(crate) struct Run<'r, 'm, G: Game, E, H: Hints<G>, T, O: Observer<G>> {
     settled: Option<(usize, Score)>,
 }
 
-/// A node that the other threads are told of, and may settle: the question that is asked there.
+/// A node that is announced to the other threads, which may settle it: the question asked there.
 struct Announced<S> {
     state: S,
     key: u64,
@@ -115,7 +115,8 @@ const ENHANCED_DEPTH: u32 = 6;
 /// depth.
 const BUSY_DEPTH: u32 = 14;
 
-/// After so many expanded nodes a thread looks whether another has settled a node above.
+/// The number of expanded nodes after which a thread looks for nodes above that others have
+/// settled.
 const LOOK_EVERY: u64 = 1 << 10;
 
 /// Beyond all ranks: twice as much is taken off the rank of a child left for later.
@@ -165,7 +166,7 @@ where
         }
     }
 
-    /// Tells the observer that a depth is completed.
+    /// Reports to the observer that a depth is completed.
     pub(crate) fn complete(&mut self, depth: u32) {
         self.meter.tally = self.tally;
         self.meter.complete(depth);
@@ -185,8 +186,8 @@ where
         self.tally = self.meter.tally;
     }
 
-    /// Tells the observer what a position is worth, given whose turn it is there. An even score is
-    /// a draw if no estimate was used since there were so many.
+    /// Reports to the observer what a position is worth, given whose turn it is there. An even
+    /// score is a draw if no estimate was used since the number of estimates was `estimates`.
     #[inline]
     fn tell(
         &self,
@@ -201,7 +202,7 @@ where
         });
     }
 
-    /// Tells the observer that of the moves of a position all but the first so many are left out.
+    /// Reports to the observer that all moves of a position but the first `tried` are left out.
     #[inline]
     fn cut_all_but(&self, tried: usize, state: &G::State, notes: &H::Notes, seen: O::Node) {
         if O::IS_ON {
@@ -256,18 +257,18 @@ where
         alpha: Score,
         beta: Score,
     ) -> ControlFlow<Limit, Score> {
-        let &Frame { ref notes, worst, most, ply, depth, memory, seen, .. } = frame;
+        let &Frame { ref notes, lower, upper, ply, depth, memory, seen, .. } = frame;
         let before = self.estimates;
         self.tell(seen, state, before, |told, player| told.window(player, alpha, beta));
-        if worst >= beta || worst >= most {
-            self.tell(seen, state, before, |told, player| told.between(player, worst, most));
+        if lower >= beta || lower >= upper {
+            self.tell(seen, state, before, |told, player| told.between(player, lower, upper));
             self.observer.note(seen, NodeEvent::Finished);
-            return ControlFlow::Continue(worst);
+            return ControlFlow::Continue(lower);
         }
-        if most <= alpha {
-            self.tell(seen, state, before, |told, player| told.at_most(player, most));
+        if upper <= alpha {
+            self.tell(seen, state, before, |told, player| told.at_most(player, upper));
             self.observer.note(seen, NodeEvent::Finished);
-            return ControlFlow::Continue(most);
+            return ControlFlow::Continue(upper);
         }
         if depth == 0 {
             self.estimates += 1;
@@ -277,7 +278,7 @@ where
             return ControlFlow::Continue(score);
         }
         if depth <= self.evaluator.lookahead(self.game)
-            && let Some(score) = self.foreseen(state, frame, alpha, beta)
+            && let Some(score) = self.looked_ahead(state, frame, alpha, beta)
         {
             self.tell(seen, state, before, |told, player| told.within(player, score, alpha, beta));
             self.observer.note(seen, NodeEvent::Horizon);
@@ -332,7 +333,7 @@ where
             self.widely(state, frame, window, table_choice)?
         };
         let Found { best, choice, .. } = found;
-        let bound = if best >= most || (best > alpha && best < beta) {
+        let bound = if best >= upper || (best > alpha && best < beta) {
             Bound::Exact
         } else if best >= beta {
             Bound::Lower
@@ -365,9 +366,9 @@ where
         (alpha, beta): (Score, Score),
         table_choice: Option<u16>,
     ) -> ControlFlow<Limit, Found> {
-        let &Frame { worst, most, ply, depth, seen, .. } = frame;
-        let (mut found, estimates) = (Found::new(worst, alpha), self.estimates);
-        let high = beta.min(most);
+        let &Frame { lower, upper, ply, depth, seen, .. } = frame;
+        let (mut found, estimates) = (Found::new(lower, alpha), self.estimates);
+        let high = beta.min(upper);
         let scout_only = beta - alpha == 1;
         let first = self.children.len();
         self.look_ahead(state, frame, table_choice, high, &mut found)?;
@@ -423,9 +424,9 @@ where
         (alpha, beta): (Score, Score),
         first: usize,
     ) -> ControlFlow<Limit, Found> {
-        let &Frame { ref notes, worst, most, ply, depth, seen, .. } = frame;
-        let (mut found, estimates) = (Found::new(worst, alpha), self.estimates);
-        let high = beta.min(most);
+        let &Frame { ref notes, lower, upper, ply, depth, seen, .. } = frame;
+        let (mut found, estimates) = (Found::new(lower, alpha), self.estimates);
+        let high = beta.min(upper);
         let scout_only = beta - alpha == 1;
         let (mut index, first_tried) = (first, self.tried.len());
         while index < self.candidates.len() && found.low < high {
@@ -469,11 +470,11 @@ where
         alpha: Score,
         beta: Score,
     ) -> ControlFlow<Limit, Score> {
-        let &Frame { ref notes, worst, most, ply, seen, .. } = frame;
+        let &Frame { ref notes, lower, upper, ply, seen, .. } = frame;
         self.tally.expanded += 1;
         self.observer.note(seen, NodeEvent::Expanded);
-        let (mut found, estimates) = (Found::new(worst, alpha), self.estimates);
-        let (high, mut tried) = (beta.min(most), 0);
+        let (mut found, estimates) = (Found::new(lower, alpha), self.estimates);
+        let (high, mut tried) = (beta.min(upper), 0);
         let visited = self.hints.visit_candidates(self.game, state, notes, |mv, _, draft| {
             self.tally.generate(1, self.meter).map_break(Some)?;
             let child = self.prospect(state, notes, (mv, draft), ply, 1, seen);
@@ -498,20 +499,20 @@ where
         }
     }
 
-    /// The score of a position near the depth's end, where what the evaluator foresees of it
-    /// settles that for this window.
+    /// The score of a position near the depth's end, where the evaluator's lookahead settles it for
+    /// this window.
     #[inline]
-    fn foreseen(
+    fn looked_ahead(
         &mut self,
         state: &G::State,
         frame: &Frame<H::Notes, O::Node>,
         alpha: Score,
         beta: Score,
     ) -> Option<Score> {
-        let &Frame { worst, most, depth, .. } = frame;
-        let (least, largest) = self.evaluator.range(self.game, state, depth);
-        let floor = if least < -LARGEST_ESTIMATE { worst } else { least.clamp(worst, most) };
-        let ceiling = if largest > LARGEST_ESTIMATE { most } else { largest.clamp(worst, most) };
+        let &Frame { lower, upper, depth, .. } = frame;
+        let (smallest, largest) = self.evaluator.range(self.game, state, depth);
+        let floor = if smallest < -LARGEST_ESTIMATE { lower } else { smallest.clamp(lower, upper) };
+        let ceiling = if largest > LARGEST_ESTIMATE { upper } else { largest.clamp(lower, upper) };
         let score = if ceiling <= alpha || floor == ceiling {
             ceiling
         } else if floor >= beta {
@@ -582,8 +583,8 @@ where
         self.busy.filter(|_| child.frame.depth >= BUSY_DEPTH)
     }
 
-    /// The score of a child for its parent's player; the other threads are told that this one is
-    /// there, if it is large.
+    /// The score of a child for its parent's player; a large child is announced to the other
+    /// threads.
     #[inline(always)]
     fn enter_announced(
         &mut self,
@@ -677,15 +678,15 @@ where
     #[inline(always)]
     fn collect(&mut self, state: &G::State, notes: &H::Notes, ply: u32) -> Collected {
         let first = self.candidates.len();
-        let (mut choice, mut best, mut most) = (0, first, i64::MIN);
+        let (mut choice, mut best, mut best_rank) = (0, first, i64::MIN);
         let (game, hints) = (self.game, self.hints);
         let killers = self.killers.at(ply);
         let ControlFlow::Continue(()) =
             hints.visit_candidates(game, state, notes, |mv, ordering, draft| {
                 let ordering = self.ordering(&killers, state, mv, ordering, choice);
                 let rank = rank(ordering, choice);
-                if rank > most {
-                    (best, most) = (self.candidates.len(), rank);
+                if rank > best_rank {
+                    (best, best_rank) = (self.candidates.len(), rank);
                 }
                 self.candidates.push(Candidate { rank, mv, draft });
                 choice = choice.saturating_add(1);
@@ -718,10 +719,10 @@ where
     #[inline]
     fn bring_best(&mut self, index: usize) {
         let rest = &mut self.candidates[index..];
-        let (mut best, mut most) = (0, i64::MIN);
+        let (mut best, mut best_rank) = (0, i64::MIN);
         for (place, candidate) in rest.iter().enumerate() {
-            if candidate.rank > most {
-                (best, most) = (place, candidate.rank);
+            if candidate.rank > best_rank {
+                (best, best_rank) = (place, candidate.rank);
             }
         }
         rest.swap(0, best);

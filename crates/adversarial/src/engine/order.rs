@@ -11,8 +11,8 @@ pub(crate) struct Killers<M> {
 }
 
 impl<M: Copy + Eq> Killers<M> {
-    pub(crate) fn new(most: i32) -> Self {
-        Killers { at: Vec::with_capacity(64), scores: [most, most - most / 4] }
+    pub(crate) fn new(max_score: i32) -> Self {
+        Killers { at: Vec::with_capacity(64), scores: [max_score, max_score - max_score / 4] }
     }
 
     #[inline]
@@ -63,12 +63,12 @@ impl<M: Copy + Eq> KillersAt<M> {
 #[derive(Debug)]
 pub(crate) struct Experience {
     of: Vec<i32>,
-    most: i32,
+    max_score: i32,
 }
 
 impl Experience {
-    pub(crate) fn new(slots: usize, most: i32) -> Self {
-        Experience { of: vec![0; if most > 0 { slots } else { 0 }], most }
+    pub(crate) fn new(slots: usize, max_score: i32) -> Self {
+        Experience { of: vec![0; if max_score > 0 { slots } else { 0 }], max_score }
     }
 
     #[inline]
@@ -81,7 +81,7 @@ impl Experience {
         self.of[index]
     }
 
-    /// The move was good enough, in a search so deep.
+    /// The move was good enough, in a search of this depth.
     #[inline]
     pub(crate) fn praise(&mut self, index: usize, depth: u32) {
         self.push(index, weight(depth));
@@ -97,7 +97,7 @@ impl Experience {
     fn push(&mut self, index: usize, weight: i32) {
         let value = &mut self.of[index];
         let pull = i64::from(*value) * i64::from(weight.abs()) / HEAVIEST;
-        let push = i64::from(self.most) * i64::from(weight) / HEAVIEST;
+        let push = i64::from(self.max_score) * i64::from(weight) / HEAVIEST;
         // Both lie within the range of the values.
         *value += (push - pull) as i32;
     }
@@ -106,7 +106,7 @@ impl Experience {
 /// No verdict weighs more.
 const HEAVIEST: i64 = 1 << 10;
 
-/// What the verdict of a search so deep weighs.
+/// The weight of the verdict of a search of this depth.
 #[inline]
 fn weight(depth: u32) -> i32 {
     let depth = depth.min(16).cast_signed();

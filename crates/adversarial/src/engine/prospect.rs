@@ -14,8 +14,8 @@ use crate::{Hints, StaticBounds};
 pub(super) struct Frame<N, V> {
     pub(super) notes: N,
     /// Scores for its player to move, counted from the root.
-    pub(super) worst: Score,
-    pub(super) most: Score,
+    pub(super) lower: Score,
+    pub(super) upper: Score,
     /// Plies from the root.
     pub(super) ply: u32,
     pub(super) depth: u32,
@@ -42,9 +42,9 @@ pub(super) enum Memory {
 impl<N, V> Frame<N, V> {
     #[inline]
     fn new((static_bounds, notes): (StaticBounds, N), ply: u32, depth: u32, seen: V) -> Self {
-        let (worst, most) = static_bounds.at_ply(ply);
+        let (lower, upper) = static_bounds.at_ply(ply);
         let memory = Memory::Untouched;
-        Frame { notes, worst, most, ply, depth, memory, key: 0, choice: None, seen }
+        Frame { notes, lower, upper, ply, depth, memory, key: 0, choice: None, seen }
     }
 
     /// Has the table asked again.
@@ -71,8 +71,8 @@ impl<S, N, V> Prospect<S, N, V> {
     /// Between which scores it is, for the parent's player.
     #[inline]
     fn range(&self) -> (Score, Score) {
-        let Frame { worst, most, .. } = self.frame;
-        if self.same { (worst, most) } else { (-most, -worst) }
+        let Frame { lower, upper, .. } = self.frame;
+        if self.same { (lower, upper) } else { (-upper, -lower) }
     }
 
     /// The same in another place.
@@ -81,8 +81,8 @@ impl<S, N, V> Prospect<S, N, V> {
     #[inline]
     fn apart(self) -> Self {
         let Prospect { state, frame, same } = self;
-        let Frame { notes, worst, most, ply, depth, memory, key, choice, seen } = frame;
-        let frame = Frame { notes, worst, most, ply, depth, memory, key, choice, seen };
+        let Frame { notes, lower, upper, ply, depth, memory, key, choice, seen } = frame;
+        let frame = Frame { notes, lower, upper, ply, depth, memory, key, choice, seen };
         Prospect { state, frame, same }
     }
 }
@@ -105,10 +105,10 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// Nothing yet, where the score is `worst` at least and has to beat `alpha`.
+    /// Nothing yet, where the score is `lower` at least and has to beat `alpha`.
     #[inline]
-    pub(super) fn new(worst: Score, alpha: Score) -> Self {
-        Found { best: worst, choice: None, low: alpha.max(worst) }
+    pub(super) fn new(lower: Score, alpha: Score) -> Self {
+        Found { best: lower, choice: None, low: alpha.max(lower) }
     }
 
     /// Takes note of a child's score, and says whether it is the best so far.
@@ -125,12 +125,12 @@ impl Found {
 
     /// Takes note that a child's score is between two, and says whether it needs to be searched.
     #[inline]
-    fn narrow(&mut self, (least, most): (Score, Score), choice: u16) -> bool {
-        self.note(least, choice);
-        if most > self.low {
+    fn narrow(&mut self, (lower, upper): (Score, Score), choice: u16) -> bool {
+        self.note(lower, choice);
+        if upper > self.low {
             return true;
         }
-        self.best = self.best.max(most);
+        self.best = self.best.max(upper);
         false
     }
 }
@@ -227,7 +227,7 @@ where
         state: &G::State,
         frame: &Frame<H::Notes, O::Node>,
     ) -> Option<(G::Move, H::Draft)> {
-        let is_open = frame.depth > 0 && frame.worst < frame.most;
+        let is_open = frame.depth > 0 && frame.lower < frame.upper;
         if is_open { self.hints.forced_move(self.game, state, &frame.notes) } else { None }
     }
 
@@ -278,7 +278,7 @@ where
         Prospect { state, frame, same }
     }
 
-    /// Looks at all children before the first is entered: what hints tell of them, and what the
+    /// Looks at all children before the first is entered: what hints know of them, and what the
     /// table knows (Plaat, Schaeffer, Pijls and de Bruin, "Exploiting Graph Properties of Game
     /// Trees", AAAI 1996). Those that this does not settle are put on the stack of children; none
     /// of them is needed once `found` reaches `high`.
@@ -375,12 +375,12 @@ where
         }
     }
 
-    /// Tells the observer of a child that is not entered, as it lies between two scores.
+    /// Reports to the observer a child that is not entered, as it lies between two scores.
     #[inline]
     fn tell_range(
         &self,
         state: &G::State,
-        (least, most): (Score, Score),
+        (lower, upper): (Score, Score),
         child: usize,
         estimates: u64,
         why: NodeEvent,
@@ -388,13 +388,17 @@ where
         if O::IS_ON {
             let seen = self.children[child].prospect.frame.seen;
             self.tell(seen, state, estimates, |told, player| {
-                if least == most { told.exactly(player, most) } else { told.at_most(player, most) }
+                if lower == upper {
+                    told.exactly(player, upper)
+                } else {
+                    told.at_most(player, upper)
+                }
             });
             self.observer.note(seen, why);
         }
     }
 
-    /// Puts a child on the stack of children, unless what hints tell settles it.
+    /// Puts a child on the stack of children, unless hints settle it.
     #[inline(always)]
     fn take_in(
         &mut self,
@@ -412,7 +416,7 @@ where
         } else {
             let Prospect { state, frame, .. } = &prospect;
             self.tell(frame.seen, state, self.estimates, |told, player| {
-                told.between(player, frame.worst, frame.most)
+                told.between(player, frame.lower, frame.upper)
             });
             self.observer.note(frame.seen, NodeEvent::Finished);
         }
@@ -456,10 +460,10 @@ where
     /// Takes the child to enter next, of those from `first` on, off the stack of children.
     #[inline(always)]
     pub(super) fn next_child(&mut self, first: usize) -> Option<Child<G, H, O::Node>> {
-        let (mut best, mut most) = (None, i64::MIN);
+        let (mut best, mut best_rank) = (None, i64::MIN);
         for (index, child) in self.children[first..].iter().enumerate() {
-            if child.rank > most {
-                (best, most) = (Some(first + index), child.rank);
+            if child.rank > best_rank {
+                (best, best_rank) = (Some(first + index), child.rank);
             }
         }
         best.map(|index| self.children.swap_remove(index))
@@ -473,12 +477,12 @@ where
         mv: G::Move,
         low: Score,
     ) -> Score {
-        let (least, _) = prospect.range();
+        let (lower, _) = prospect.range();
         let number = self.children.len();
         self.children.push(Child { rank: 0, mv, prospect });
         let (known, _) = self.known(number, low);
         self.children.pop();
-        least.max(known)
+        lower.max(known)
     }
 
     /// Between which scores the table says a prospect is, for the parent's player.
@@ -495,21 +499,21 @@ where
         let decides = entry.decides(frame.depth, self.entries);
         // A win is a win whatever the depth, and a loss a loss; that there is none sooner, or
         // later, holds to the depth only.
-        let (mut least, mut min_holds) = (-INFINITE, true);
+        let (mut lower, mut min_holds) = (-INFINITE, true);
         if bound != Bound::Upper && (answers || decides && is_win(score)) {
-            (least, min_holds) = (score, to_the_end || is_win(score));
+            (lower, min_holds) = (score, to_the_end || is_win(score));
         }
-        let (mut most, mut max_holds) = (INFINITE, true);
+        let (mut upper, mut max_holds) = (INFINITE, true);
         if bound != Bound::Lower && (answers || decides && is_loss(score)) {
-            (most, max_holds) = (score, to_the_end || is_loss(score));
+            (upper, max_holds) = (score, to_the_end || is_loss(score));
         }
         if !*same {
-            (least, most) = (-most, -least);
+            (lower, upper) = (-upper, -lower);
             (min_holds, max_holds) = (max_holds, min_holds);
         }
-        if least > low && !min_holds || most <= low && !max_holds {
+        if lower > low && !min_holds || upper <= low && !max_holds {
             self.estimates += 1;
         }
-        (least, most)
+        (lower, upper)
     }
 }

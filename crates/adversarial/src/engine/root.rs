@@ -14,8 +14,8 @@ const LOOK_AHEAD: u32 = 8;
 /// How much deeper a move is searched to be proved as good as a proved one.
 const LOOK_FURTHER: u32 = 64;
 
-/// The indices of the orderings, the greatest first and equal ones in their order. A function of its
-/// own, so that the sort is compiled once for all games.
+/// The indices of the orderings, the greatest first and equal ones in their order. A function of
+/// its own, so that the sort is compiled once for all games.
 fn ranked(orderings: &[i32]) -> Vec<usize> {
     let mut ranked: Vec<_> = (0..orderings.len()).collect();
     ranked.sort_by_key(|&index| std::cmp::Reverse(orderings[index]));
@@ -144,8 +144,8 @@ where
     }
 
     /// The moves that reach `score`, which the first one does. If the score is `proved`, so are
-    /// they: what was deep enough to refute a better move may not be to tell an equal one from a
-    /// worse one.
+    /// they: a depth that refutes a better move need not distinguish an equal move from a worse
+    /// one.
     pub(crate) fn as_good(
         &mut self,
         root: &Root<G, O::Node>,
@@ -157,7 +157,7 @@ where
         let (shallowest, deepest) = if !proved {
             (depth, depth)
         } else if is_decided(score) {
-            // So deep, wins and losses are seen; hints may have told of the score's before.
+            // So deep, wins and losses are seen; hints may have known the score earlier.
             let seen = depth.max(plies_to(score) - root.ply);
             (seen, seen)
         } else {

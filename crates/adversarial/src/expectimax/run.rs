@@ -14,8 +14,8 @@ pub(super) struct Run<'r, 'm, G: Game, O, E, C, W> {
     observer: W,
     depth: u32,
     /// All values lie between these.
-    least: f64,
-    most: f64,
+    lower: f64,
+    upper: f64,
     meter: &'r mut Meter<'m>,
     /// The moves at each ply of the path, one ply after the other.
     replies: Vec<Reply<G::Move>>,
@@ -46,8 +46,8 @@ where
             us,
             observer,
             depth: settings.depth.unwrap_or(u32::MAX),
-            least: ends.into_iter().fold(-bound, f64::min),
-            most: ends.into_iter().fold(bound, f64::max),
+            lower: ends.into_iter().fold(-bound, f64::min),
+            upper: ends.into_iter().fold(bound, f64::max),
             meter,
             replies: Vec::new(),
         }
@@ -90,7 +90,7 @@ where
         } else if self.game.to_move(state) == self.us {
             self.best(state, first, ply, (alpha, beta), node)
         } else if self.settings.opponent.sees_values() {
-            self.foreseen(state, first, ply, node)
+            self.looked_ahead(state, first, ply, node)
         } else {
             self.settings.opponent.weigh(self.game, state, &mut self.replies[first..]);
             self.average(state, first, ply, (alpha, beta), node)
@@ -106,13 +106,13 @@ where
         value
     }
 
-    /// Tells the observer what a node is worth.
+    /// Reports to the observer what a node is worth.
     #[inline]
     fn tell(&self, node: W::Node, mean: f64) {
         self.observer.note(node, NodeEvent::Mean { player: self.us, mean, samples: None });
     }
 
-    /// Tells the observer that the replies from `index` on are left out.
+    /// Reports to the observer that the replies from `index` on are left out.
     #[inline]
     fn cut(&self, node: W::Node, index: usize) {
         if W::IS_ON {
@@ -185,7 +185,7 @@ where
     }
 
     /// The turn of an opponent who looks at what replies are worth: all must be known.
-    fn foreseen(
+    fn looked_ahead(
         &mut self,
         state: &G::State,
         first: usize,
@@ -219,16 +219,16 @@ where
         let prunes = self.settings.pruning != Pruning::None && self.settings.bound.is_some();
         // Below `least` each reply's value does not lie; while probing, the bound is improved.
         for index in first..self.replies.len() {
-            self.replies[index].value = self.least;
+            self.replies[index].value = self.lower;
         }
-        let mut at_least = if prunes { self.least } else { f64::NEG_INFINITY };
-        if prunes && self.settings.pruning == Pruning::Star2 && beta < self.most {
+        let mut at_least = if prunes { self.lower } else { f64::NEG_INFINITY };
+        if prunes && self.settings.pruning == Pruning::Star2 && beta < self.upper {
             for index in first..self.replies.len() {
                 let Reply { weight, .. } = self.replies[index];
-                let threshold = self.least + (beta - at_least) / weight;
+                let threshold = self.lower + (beta - at_least) / weight;
                 let bound = self.probe(state, index, ply, threshold, node)?;
                 self.replies[index].value = bound;
-                at_least += weight * (bound - self.least);
+                at_least += weight * (bound - self.lower);
                 if at_least >= beta {
                     self.cut(node, index + 1);
                     return ControlFlow::Continue(at_least);
@@ -248,7 +248,7 @@ where
                 // Without this reply, the others are worth at least `others`.
                 at_least -= weight * bound;
                 let rest = rest.max(0.0);
-                low = (alpha - sum - rest * self.most) / weight;
+                low = (alpha - sum - rest * self.upper) / weight;
                 high = (beta - at_least) / weight;
             }
             let value = self.below(state, index, ply, (low, high), node)?;
@@ -259,7 +259,7 @@ where
                     self.cut(node, index + 1);
                 }
                 if value <= low {
-                    return ControlFlow::Continue(sum + rest.max(0.0) * self.most);
+                    return ControlFlow::Continue(sum + rest.max(0.0) * self.upper);
                 }
                 if value >= high {
                     return ControlFlow::Continue(at_least);
@@ -285,18 +285,18 @@ where
             && !self.settings.chance.decides(self.game, &child)
             && self.game.to_move(&child) == self.us;
         if !is_ours {
-            return ControlFlow::Continue(self.least);
+            return ControlFlow::Continue(self.lower);
         }
         let first_move = self.game.visit_moves(&child, ControlFlow::Break);
         let ControlFlow::Break(mv) = first_move else {
-            return ControlFlow::Continue(self.least);
+            return ControlFlow::Continue(self.lower);
         };
         let grandchild = self.game.successor(&child, mv);
         let node = self.observer.child(node, reply, &child);
         let node = self.observer.child(node, mv, &grandchild);
-        let least = self.least;
-        let value = descend(ply, ply + 2, || self.value(&grandchild, ply + 2, least, beta, node))?;
-        ControlFlow::Continue(value.max(self.least))
+        let lower = self.lower;
+        let value = descend(ply, ply + 2, || self.value(&grandchild, ply + 2, lower, beta, node))?;
+        ControlFlow::Continue(value.max(self.lower))
     }
 
     /// Makes the weights probabilities. Should they be none, all replies are taken as likely.

@@ -12,7 +12,7 @@ use crate::{AnyPosition, Catalogue, CatalogueError, GamePosition};
 ///
 /// A helper makes certificates: another process or machine, for example. A helper that lies, by
 /// error or on purpose, delays the result and does not change it: a file that does not prove its
-/// claim is rejected, and so is one about a position that nobody asked for.
+/// claim is rejected, and so is one about a position that was not asked for.
 ///
 /// # Example
 /// ```

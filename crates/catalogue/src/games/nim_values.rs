@@ -27,10 +27,9 @@ pub struct NimValuesReport {
     pub lost: Vec<usize>,
     /// The largest value.
     pub largest: u16,
-    /// The least period of the values, if so many heaps prove one, and the first heap from which on
-    /// they repeat.
+    /// The least period of the values, if these heaps prove one.
     pub period: Option<usize>,
-    /// See [`period`](Self::period).
+    /// The first heap from which on the values repeat, if a [`period`](Self::period) is proved.
     pub preperiod: Option<usize>,
     /// The limit that was reached, if not all heaps were looked at and searched for a period.
     pub limit: Option<String>,

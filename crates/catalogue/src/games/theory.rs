@@ -118,7 +118,7 @@ impl<R: HeapRule> Sum<'_, R> {
     /// # Errors
     /// The limit that was reached; `None` if no limit was, but the theory does not decide.
     fn winning_moves(&self, meter: &mut Meter) -> Result<Vec<HeapMove>, Option<Limit>> {
-        // So many nim-values are computed in a moment, whatever the rule.
+        // This number of nim-values is computed in a moment, whatever the rule.
         const AT_A_TIME: usize = 10_000;
         let largest = self.heaps.iter().copied().max().unwrap_or(0);
         let mut sums = Sums::new(self.rule.clone()).map_err(limit_of)?;

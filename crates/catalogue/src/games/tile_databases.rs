@@ -46,7 +46,7 @@ pub(super) fn best<W: Word>(
     Search { databases, builds_databases, .. }: &Search,
     budget: &Budget,
 ) -> Option<&'static str> {
-    // What takes long to build, or much memory, is used where somebody has built it.
+    // A database that takes long to build, or much memory, is used only if it exists.
     let choices =
         [("pdb:7-8", false), ("pdb:6-6-6-6", false), ("pdb:6-6-3", true), ("pdb:5-5-5", true)];
     let room = budget.memory_limit().map_or(u64::MAX, |bytes| bytes as u64);
@@ -64,7 +64,7 @@ pub(super) fn best<W: Word>(
     choices.iter().find(usable).map(|&(name, _)| name)
 }
 
-/// How many bytes the database of a group takes; none if this machine has not so many.
+/// How many bytes the database of a group takes; none if this machine cannot address them.
 fn bytes_for(group: &TileGroup) -> Option<u64> {
     let entries = usize::try_from(group.state_count()).ok()?;
     Some(Database::bytes_for(<Arrangements as Abstraction>::FORM, entries) as u64)

@@ -86,6 +86,6 @@ impl PatternTable {
         least.map(Cost::from)
     }
 
-    /// The largest cost that is told from larger ones.
+    /// The largest cost that is distinguished from larger ones.
     pub const MAX_COST: Cost = MAX_COST as Cost;
 }

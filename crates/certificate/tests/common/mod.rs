@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test uses a part")]
 
 pub(crate) mod parts;
+pub(crate) mod strategy_claims;
 
 use std::io::Read;
 
@@ -133,7 +134,8 @@ impl<G: Game + NamedGame> Chooser<G> for ByTable<'_, G> {
     }
 }
 
-/// Leaves to the checker what it finds in so many tries, and asks another chooser for a move elsewhere.
+/// Leaves to the checker what it finds in this number of tries, and asks another chooser for a move
+/// elsewhere.
 pub(crate) struct Searching<C>(pub(crate) C, pub(crate) u64);
 
 impl<G: Game + NamedGame, C: Chooser<G>> Chooser<G> for Searching<C> {

@@ -1,5 +1,5 @@
-//! Random files without entries or with a single one: about positions that are valid or nearly so, often of a game that is
-//! over or that can be won at once, and about random rules of heaps.
+//! Random files without entries or with a single one: about positions that are valid or nearly so,
+//! often of a game that is over or that can be won at once, and about random rules of heaps.
 
 use rand_pcg::Pcg64;
 

@@ -22,6 +22,7 @@ use crate::exit::Exit;
 use crate::inputs::{MAX_BYTES, is_skipped};
 use crate::limits;
 use crate::output;
+use crate::progress::CountBar;
 
 /// How the answers are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,8 +159,8 @@ impl Batch<'_> {
         })
     }
 
-    /// Solves one position after the other until there are no more. A search may generate the nodes
-    /// that those which ended before it have left.
+    /// Solves one position after the other until there are no more; none is begun after a limit was
+    /// reached. A search may generate the nodes that those which ended before it have left.
     fn work(
         &self,
         queue: &Mutex<Receiver<(u64, Line)>>,
@@ -169,10 +170,16 @@ impl Batch<'_> {
         loop {
             // Before the position is taken: later ones must not have spent any of it.
             let left = self.nodes.map(|_| nodes_left.load(Ordering::SeqCst));
-            let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
-            let Ok((place, Line { number, text })) = next else { break };
-            let answer = match text {
-                Ok(text) => {
+            let queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
+            let Ok((place, Line { number, text })) = queue.recv() else { break };
+            let reached = limits::reached(&self.budget);
+            drop(queue);
+            let answer = match (text, reached) {
+                (text, Some(limit)) => {
+                    let found = Err(CatalogueError::Stopped(limit).into());
+                    Answer { number, text: text.ok(), found }
+                }
+                (Ok(text), None) => {
                     let found = self.solve(number, &text, left);
                     if let Ok(Solved { report, .. }) = &found {
                         let spent = report.nodes_generated;
@@ -181,7 +188,7 @@ impl Batch<'_> {
                     }
                     Answer { number, text: Some(text), found }
                 }
-                Err(problem) => Answer { number, text: None, found: Err(anyhow!(problem)) },
+                (Err(problem), None) => Answer { number, text: None, found: Err(anyhow!(problem)) },
             };
             if send.send(Event::Solved(place, Box::new(answer))).is_err() {
                 break;
@@ -222,7 +229,7 @@ impl Batch<'_> {
             }
             Err(error) => {
                 // The answer stands without it.
-                eprintln!("{}: no certificate: {:#}", report.position, anyhow!(error));
+                output::to_stderr!("{}: no certificate: {:#}", report.position, anyhow!(error));
                 return Ok(None);
             }
         };
@@ -259,6 +266,8 @@ struct Desk<'a> {
     waiting: BTreeMap<u64, Answer>,
     /// How many nodes may still be generated.
     nodes_left: Option<u64>,
+    /// The limit of the whole batch that has ended a search.
+    limit: Option<String>,
     nodes: u64,
     unknown: u64,
     invalid: u64,
@@ -274,6 +283,7 @@ impl<'a> Desk<'a> {
             written: 0,
             waiting: BTreeMap::new(),
             nodes_left: batch.nodes,
+            limit: None,
             nodes: 0,
             unknown: 0,
             invalid: 0,
@@ -287,9 +297,13 @@ impl<'a> Desk<'a> {
         out: &mut dyn Write,
     ) -> Result<Exit> {
         let started = Instant::now();
-        let mut ended = false;
-        let mut limit = None;
-        while limit.is_none() && !(ended && self.written == self.taken) {
+        let (mut ended, mut is_over) = (false, false);
+        let mut bar = CountBar::of_lines("positions", ["answered", "positions"], None);
+        while !(is_over || ended && self.written == self.taken) {
+            // A part of a job shows its progress itself.
+            if self.batch.format != Format::Repeatable {
+                bar.show(self.written, String::new);
+            }
             match events.recv_timeout(WAIT) {
                 Ok(Event::Read(line)) => {
                     // There are workers as long as there is this end of their queue.
@@ -302,12 +316,11 @@ impl<'a> Desk<'a> {
                 }
                 Ok(Event::Solved(place, answer)) => {
                     self.waiting.insert(place, *answer);
-                    limit = self.write_ready(out)?;
-                    let is_last = ended && self.written == self.taken;
-                    limit = limit.or_else(|| self.reached().filter(|_| !is_last));
+                    is_over = self.write_ready(out)?;
                 }
                 Err(RecvTimeoutError::Timeout) if self.written == self.taken => {
-                    limit = self.reached();
+                    self.limit = self.limit.take().or_else(|| self.reached());
+                    is_over = self.limit.is_some();
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     ensure!(!workers.iter().any(ScopedJoinHandle::is_finished), "a search failed");
@@ -315,8 +328,8 @@ impl<'a> Desk<'a> {
                 Err(RecvTimeoutError::Disconnected) => break,
             }
         }
-        ensure!(limit.is_some() || self.taken > 0, "there is no position in the input");
-        self.end(limit.as_deref(), started, out)
+        ensure!(self.limit.is_some() || self.taken > 0, "there is no position in the input");
+        self.end(started, out)
     }
 
     /// The limit of the whole batch that has been reached, if one has.
@@ -324,25 +337,29 @@ impl<'a> Desk<'a> {
         limits::reached(&self.batch.budget).map(|limit| limit.to_string())
     }
 
-    /// Writes the answers whose turn it is, and returns the limit that ends the batch, if one does.
-    fn write_ready(&mut self, out: &mut dyn Write) -> Result<Option<String>> {
+    /// Writes the answers whose turn it is, and returns whether the last one is written.
+    fn write_ready(&mut self, out: &mut dyn Write) -> Result<bool> {
         while let Some(answer) = self.waiting.remove(&self.written) {
-            let limit = self.write(answer, out)?;
+            let is_over = self.write(answer, out)?;
             out.flush()?;
-            if limit.is_some() {
-                return Ok(limit);
+            if is_over {
+                return Ok(true);
             }
             // The reader may have ended.
             let _ = self.room.send(());
         }
-        Ok(None)
+        Ok(false)
     }
 
-    /// Writes an answer, unless there were no nodes left for it.
-    fn write(&mut self, answer: Answer, out: &mut dyn Write) -> Result<Option<String>> {
+    /// Writes an answer, unless a limit had been reached before its search, and returns whether the
+    /// batch is over. What a limit on time or an interrupt has ended is written, and does not end it.
+    fn write(&mut self, answer: Answer, out: &mut dyn Write) -> Result<bool> {
         let Answer { number, text, found } = answer;
         let found = match (found, self.nodes_left) {
-            (_, Some(0)) => return Ok(Some(Limit::Nodes.to_string())),
+            (_, Some(0)) => {
+                self.limit = Some(Limit::Nodes.to_string());
+                return Ok(true);
+            }
             // The searches before it, which ran at the same time, have left it fewer nodes.
             (Ok(Solved { report, .. }), Some(left))
                 if report.nodes_generated > left && self.nodes_left < self.batch.nodes =>
@@ -354,12 +371,19 @@ impl<'a> Desk<'a> {
         match found {
             Err(error) if Exit::from(&error) == Exit::Failure => Err(error),
             Err(error) if is_for_all(&error) => Err(error),
+            Err(error)
+                if let Some(&CatalogueError::Stopped(limit)) = error.downcast_ref()
+                    && self.reached().is_some() =>
+            {
+                self.limit.get_or_insert(limit.to_string());
+                Ok(true)
+            }
             Err(error) => {
                 self.invalid += 1;
-                eprintln!("line {number}: {error:#}");
+                output::to_stderr!("line {number}: {error:#}");
                 self.write_error(number, &error, out)?;
                 self.written += 1;
-                Ok(None)
+                Ok(false)
             }
             Ok(solved) => {
                 let report = &solved.report;
@@ -370,8 +394,9 @@ impl<'a> Desk<'a> {
                 let nodes = Limit::Nodes.to_string();
                 let is_last = self.nodes_left.is_some() && report.limit.as_ref() == Some(&nodes);
                 let limit = limit.or(is_last.then_some(nodes));
-                if limit.is_some() && self.batch.format == Format::Repeatable {
-                    return Ok(limit);
+                self.limit = self.limit.take().or(limit);
+                if self.limit.is_some() && self.batch.format == Format::Repeatable {
+                    return Ok(true);
                 }
                 self.nodes += report.nodes_generated;
                 self.nodes_left =
@@ -379,7 +404,7 @@ impl<'a> Desk<'a> {
                 self.unknown += u64::from(report.outcome == Verdict::Unknown);
                 self.write_report(number, &solved, out)?;
                 self.written += 1;
-                Ok(limit)
+                Ok(is_last)
             }
         }
     }
@@ -452,7 +477,8 @@ impl<'a> Desk<'a> {
         output::csv_line(line, self.written == 0, out)
     }
 
-    fn end(self, limit: Option<&str>, started: Instant, out: &mut dyn Write) -> Result<Exit> {
+    fn end(self, started: Instant, out: &mut dyn Write) -> Result<Exit> {
+        let limit = self.limit.as_deref();
         match self.batch.format {
             Format::Text => {
                 let solved = self.written - self.unknown - self.invalid;
@@ -468,6 +494,12 @@ impl<'a> Desk<'a> {
                 )?;
             }
             Format::JsonLines => output::last_json_line(limit, out)?,
+            Format::Csv if self.written == 0 => {
+                let mut text = Vec::new();
+                output::csv_line(&CsvLine::default(), true, &mut text)?;
+                let head = text.split_inclusive(|&byte| byte == b'\n').next();
+                out.write_all(head.unwrap_or_default())?;
+            }
             Format::Csv | Format::Repeatable => {}
         }
         let exit = match limit {

@@ -1,13 +1,13 @@
 use std::ffi::OsString;
 use std::io::Write;
 use std::net::TcpListener;
-use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
+use tempfile::NamedTempFile;
 use tesuji::catalogue::Catalogue;
 use tesuji::core::StopFlag;
 
@@ -29,9 +29,9 @@ pub(crate) enum Cluster {
   tesuji cluster run --processes 2 -- enumerate taquin 4x3
   tesuji cluster run --processes 2 -- count breakthrough --size 4x5 --checkpoint here
 
-If a process is killed, the others end, too; with --checkpoint, the same command continues, also
-with another number of processes. On several machines, start the command on each with --hosts and
---process.")]
+If a process is killed, or this one, the others end, too; with --checkpoint, the same command
+continues, also with another number of processes. On several machines, start the command on each
+with --hosts and --process.")]
 pub(crate) struct RunCluster {
     /// How many processes
     #[arg(long, value_name = "N", default_value = "2", value_parser = within(1..=64_usize))]
@@ -57,7 +57,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 impl RunCluster {
     fn run(&self) -> Result<Exit> {
         let stop = limits::stop_on_interrupt()?;
-        let hosts = Hosts::new(self.processes)?;
+        let hosts = hosts(self.processes)?;
         let mut children = Children(Vec::new());
         for process in 0..self.processes {
             let child = self.start(&hosts, process).context("cannot start a process")?;
@@ -66,10 +66,11 @@ impl RunCluster {
         children.wait(&stop)
     }
 
-    fn start(&self, hosts: &Hosts, process: usize) -> Result<Child> {
+    fn start(&self, hosts: &NamedTempFile, process: usize) -> Result<Child> {
         let mut command = Command::new(std::env::current_exe()?);
-        command.args(&self.command).arg("--hosts").arg(&hosts.0);
-        command.args(["--process", &process.to_string()]).stdin(Stdio::null());
+        command.args(&self.command).arg("--hosts").arg(hosts.path());
+        // Its input ends when this process does, however that is ended.
+        command.args(["--process", &process.to_string(), "--with-input"]).stdin(Stdio::piped());
         // Ctrl-C reaches this process alone, which passes it on.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
@@ -77,28 +78,15 @@ impl RunCluster {
     }
 }
 
-/// A file with addresses of the loopback interface, which is removed at the end.
-struct Hosts(PathBuf);
-
-impl Hosts {
-    fn new(processes: usize) -> Result<Self> {
-        let listen = |_| TcpListener::bind("127.0.0.1:0");
-        let listeners = (0..processes).map(listen).collect::<Result<Vec<_>, _>>()?;
-        let mut text = String::new();
-        for listener in &listeners {
-            text += &format!("{}\n", listener.local_addr()?);
-        }
-        let file = format!("tesuji-hosts-{}", std::process::id());
-        let file = std::env::temp_dir().join(file);
-        tesuji::storage::write(&file, text).with_context(|| format!("cannot write {file:?}"))?;
-        Ok(Hosts(file))
+/// A file with addresses of the loopback interface.
+fn hosts(processes: usize) -> Result<NamedTempFile> {
+    let listen = |_| TcpListener::bind("127.0.0.1:0");
+    let listeners = (0..processes).map(listen).collect::<Result<Vec<_>, _>>()?;
+    let mut file = NamedTempFile::new().context("cannot make a file for the addresses")?;
+    for listener in &listeners {
+        writeln!(file, "{}", listener.local_addr()?)?;
     }
-}
-
-impl Drop for Hosts {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-    }
+    Ok(file)
 }
 
 /// The processes; those that still run are killed at the end.

@@ -22,7 +22,7 @@ use crate::inputs::{Limits, Start};
 use crate::limits;
 use crate::output::OUTPUT;
 use crate::output::{self, RowTable};
-use crate::progress::Spinner;
+use crate::progress::{self, Spinner};
 
 /// Solve a position by every algorithm, side by side
 #[derive(Debug, Args)]
@@ -380,12 +380,15 @@ impl Bench<'_> {
             depths.from
         );
         let tell = |depth: usize, Row { search, report, .. }: &Row| {
+            if !progress::shows_text() {
+                return;
+            }
             let visited = output::counted(report.nodes_expanded, "state");
             let time = match self.options.no_times {
                 true => String::new(),
                 false => format!(", {}", output::seconds(report.seconds)),
             };
-            eprintln!("depth {depth}, {search}: {}, {visited}{time}", claim(report));
+            output::to_stderr!("depth {depth}, {search}: {}, {visited}{time}", claim(report));
         };
         let last = depths.to.min(greatest);
         let mut rows = Vec::new();

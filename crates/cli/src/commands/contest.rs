@@ -173,7 +173,7 @@ impl Run for Contest {
         }
         saving.end(Exit::Solved, out)?;
         Ok(if report.sprt.is_some_and(undecided) {
-            eprintln!("undecided: all games were played");
+            output::to_stderr!("undecided: all games were played");
             Exit::Unknown
         } else {
             Exit::Solved

@@ -3,7 +3,7 @@
 
 use std::fmt;
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufReader, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -17,8 +17,9 @@ use tesuji::catalogue::options::{self, positive, whole};
 use tesuji::catalogue::{EngineSpec, GameEntry, GameReport};
 use tesuji::core::{Limit, StopFlag, quoted};
 
+use super::batch;
 use crate::checkpoint::CheckpointArguments;
-use crate::inputs::{self, is_skipped, within};
+use crate::inputs::{self, within};
 use crate::limits;
 use crate::output::{self, OUTPUT};
 use crate::progress::CountBar;
@@ -44,7 +45,8 @@ pub(crate) struct Engines {
     pub(crate) conditions: Conditions,
     #[command(flatten)]
     pub(crate) checkpoint: CheckpointArguments,
-    /// Write each game to this file when it ends, as a JSON object on a line; `tesuji replay` reads it
+    /// Write each game to this file, which is replaced if it exists, when the game ends, as a JSON
+    /// object on a line; `tesuji replay` reads it
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     save: Option<PathBuf>,
     /// Print one JSON object instead of text
@@ -200,12 +202,9 @@ impl Conditions {
     pub(crate) fn openings(&self) -> Result<Vec<String>> {
         let Some(file) = &self.openings_file else { return Ok(Vec::new()) };
         let cannot_read = || format!("cannot read {file:?}");
-        let lines = BufReader::new(File::open(file).with_context(cannot_read)?).lines();
-        let lines = lines.collect::<Result<Vec<_>, _>>().with_context(cannot_read)?;
-        let lines = lines.iter().map(|line| line.trim());
-        let openings: Vec<_> = lines.filter(|line| !is_skipped(line)).map(str::to_owned).collect();
-        ensure!(!openings.is_empty(), "there is no position in {file:?}");
-        Ok(openings)
+        let opened = File::open(file).with_context(cannot_read)?;
+        let openings = batch::positions(BufReader::new(opened)).with_context(cannot_read)?;
+        Ok(openings.into_iter().map(|(_, opening)| opening).collect())
     }
 
     /// Starts the clock of the whole command. The flag that is returned tells that it has ended it.

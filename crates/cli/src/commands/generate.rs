@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::Args;
 use tesuji::catalogue::options::{positive, whole};
 use tesuji::catalogue::{Catalogue, CatalogueError, GenerateOptions};
-use tesuji::core::Settings;
+use tesuji::core::{Budget, Settings, Silent};
 
 use super::Run;
 use crate::checkpoint::{self, CheckpointArguments, Saving};
@@ -82,9 +82,12 @@ impl Run for Generate {
         let game = catalogue.game(&self.game)?;
         let (settings, options) = (self.settings.settings(), self.options());
         let saving = self.checkpoint.open(checkpoint::LIMITS)?;
+        // Without a try it says whether the game and its settings are valid.
+        let untried = GenerateOptions { tries: 0, ..options };
+        game.generate(settings, untried, 0, &Budget::unlimited(), &mut Silent)?;
         let seed = self.seed.unwrap_or_else(|| seed_of(&saving));
         if self.seed.is_none() {
-            eprintln!("seed {seed}");
+            output::to_stderr!("seed {seed}");
         }
         let budget = saving.within(limits::budget(&self.limits)?);
         let (mut all, mut limit) = (Vec::new(), None);
@@ -101,7 +104,9 @@ impl Run for Generate {
                 made => made?,
             };
             let Some(made) = made else {
-                eprintln!("seed {seed}: none was found; try more --tries or fewer --min-moves");
+                output::to_stderr!(
+                    "seed {seed}: none was found; try more --tries or fewer --min-moves"
+                );
                 continue;
             };
             if !self.json {

@@ -174,7 +174,8 @@ impl Split {
         let mut work = divisible(read.unwrap_or_else(|error| error.exit()))?;
         ensure!(!self.certify || work.certifies(), "--certify is for solve");
         let items = work.count(catalogue)?;
-        ensure!(self.parts <= items, "there are {items} items, and so at most {items} parts");
+        let (all, parts) = (output::counted(items, "item"), output::counted(items, "part"));
+        ensure!(self.parts <= items, "{all} can be divided into at most {parts}");
         let files: Vec<_> = work.files().into_iter().map(|file| file.to_path_buf()).collect();
         Folder::create(&self.folder, &self.command, self.certify, items, self.parts, &files)?;
         let (items, parts) = (output::counted(items, "item"), output::counted(self.parts, "part"));
@@ -220,7 +221,7 @@ impl RunPart {
         let items = folder.items(number);
         let lines = lines(&*work, &items);
         if folder.read(number, lines)?.is_some() {
-            eprintln!("part {number} of {parts} is complete");
+            output::to_stderr!("part {number} of {parts} is complete");
             return Ok(Exit::Solved);
         }
         output::check_writable(&folder.part_path(number))?;
@@ -281,7 +282,7 @@ impl Merge {
         }
         if !missing.is_empty() {
             let all = folder.parts();
-            eprintln!("unknown: of {all} parts these are missing: {}", ranges(&missing));
+            output::to_stderr!("unknown: of {all} parts these are missing: {}", ranges(&missing));
             return Ok(Exit::Unknown);
         }
         if let Some(file) = &self.out {

@@ -4,30 +4,62 @@ use std::path::Path;
 use anyhow::Result;
 use clap::Args;
 use clap_complete::Shell;
-use tesuji::catalogue::{self, Algorithm, Catalogue};
+use schemars::JsonSchema;
+use serde::Serialize;
+use tesuji::catalogue::{self, Algorithm, Catalogue, GameInfo};
 
 use super::Run;
 use crate::arguments;
 use crate::exit::Exit;
+use crate::output::{self, OUTPUT};
 
 /// List the algorithms, their guarantees and their options
 #[derive(Debug, Args)]
 #[command(after_long_help = "Examples:
   tesuji algorithms
-  tesuji algorithms taquin                       (those for the sliding-tile puzzle)")]
+  tesuji algorithms taquin                       (those for the sliding-tile puzzle)
+  tesuji algorithms --json")]
 pub(crate) struct Algorithms {
     /// List those of one game only
     game: Option<String>,
+    /// Print a JSON array with an object for each algorithm
+    #[arg(long, help_heading = OUTPUT)]
+    json: bool,
+}
+
+/// An algorithm as the JSON has it.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct AlgorithmReport {
+    name: &'static str,
+    aliases: &'static [&'static str],
+    summary: &'static str,
+    guarantee: &'static str,
+    /// How many players the games have that it is for.
+    players: u8,
+    /// The names of its options, without the hyphens.
+    options: &'static [&'static str],
 }
 
 impl Run for Algorithms {
+    fn is_json(&self) -> bool {
+        self.json
+    }
+
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         let algorithms = match &self.game {
             Some(game) => catalogue.game(game)?.algorithms().to_vec(),
             None => all(catalogue),
         };
-        for algorithm in algorithms {
-            let Algorithm { name, aliases, summary, guarantee, options, .. } = algorithm;
+        let report = |algorithm| {
+            let Algorithm { name, aliases, summary, guarantee, players, options, .. } = algorithm;
+            AlgorithmReport { name, aliases, summary, guarantee, players: players.count(), options }
+        };
+        let algorithms = algorithms.into_iter().map(report);
+        if self.json {
+            output::json(&algorithms.collect::<Vec<_>>(), out)?;
+            return Ok(Exit::Solved);
+        }
+        for AlgorithmReport { name, aliases, summary, guarantee, options, .. } in algorithms {
             writeln!(out, "{name:<18} {summary}")?;
             let mut line = |what: &str, text: String| match text.as_str() {
                 "" => Ok(()),
@@ -57,11 +89,77 @@ fn all(catalogue: &Catalogue) -> Vec<Algorithm> {
 
 /// List the games, their notation, settings and heuristics
 #[derive(Debug, Args)]
-pub(crate) struct Games {}
+#[command(after_long_help = "Examples:
+  tesuji games
+  tesuji games --json")]
+pub(crate) struct Games {
+    /// List one game only
+    game: Option<String>,
+    /// Print a JSON array with an object for each game
+    #[arg(long, help_heading = OUTPUT)]
+    json: bool,
+}
+
+/// A game as the JSON has it.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct GameDescription<'g> {
+    name: &'g str,
+    aliases: &'g [&'g str],
+    summary: &'g str,
+    players: u8,
+    /// How its positions and moves are written.
+    notation: &'g str,
+    settings: Vec<Named<'g>>,
+    heuristics: Vec<Named<'g>>,
+    /// The names of the algorithms that it has.
+    algorithms: Vec<&'g str>,
+    /// That of them which is used if none is named.
+    default_algorithm: &'g str,
+}
+
+/// A name and what it is for.
+#[derive(Serialize, JsonSchema)]
+struct Named<'g> {
+    name: &'g str,
+    summary: &'g str,
+}
+
+impl<'g> From<&'g GameInfo> for GameDescription<'g> {
+    fn from(game: &'g GameInfo) -> Self {
+        let settings = game.settings.iter();
+        let heuristics = game.heuristics.iter();
+        GameDescription {
+            name: game.name,
+            aliases: game.aliases,
+            summary: game.summary,
+            players: game.players.count(),
+            notation: game.notation,
+            settings: settings.map(|one| Named { name: one.name, summary: one.summary }).collect(),
+            heuristics: heuristics
+                .map(|one| Named { name: one.name, summary: one.summary })
+                .collect(),
+            algorithms: game.algorithms.iter().map(|algorithm| algorithm.name).collect(),
+            default_algorithm: game.default_algorithm,
+        }
+    }
+}
 
 impl Run for Games {
+    fn is_json(&self) -> bool {
+        self.json
+    }
+
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
-        for game in catalogue.games().iter().map(|game| game.info()) {
+        let games: Vec<&GameInfo> = match &self.game {
+            Some(name) => vec![catalogue.game(name)?.info()],
+            None => catalogue.games().iter().map(|game| game.info()).collect(),
+        };
+        if self.json {
+            let games: Vec<_> = games.into_iter().map(GameDescription::from).collect();
+            output::json(&games, out)?;
+            return Ok(Exit::Solved);
+        }
+        for game in games {
             writeln!(out, "{:<16} {}", game.name, game.summary)?;
             if !game.aliases.is_empty() {
                 writeln!(out, "{:<16} also called: {}", "", game.aliases.join(", "))?;
@@ -74,8 +172,10 @@ impl Run for Games {
                 writeln!(out, "{:<16} --heuristic {}: {}", "", heuristic.name, heuristic.summary)?;
             }
         }
-        for variant in catalogue.variants().iter().map(|variant| variant.info()) {
-            writeln!(out, "{:<16} {}", variant.name, variant.summary)?;
+        if self.game.is_none() {
+            for variant in catalogue.variants().iter().map(|variant| variant.info()) {
+                writeln!(out, "{:<16} {}", variant.name, variant.summary)?;
+            }
         }
         Ok(Exit::Solved)
     }

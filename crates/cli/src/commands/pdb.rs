@@ -18,7 +18,7 @@ use crate::flags::SettingFlags;
 use crate::inputs::{Limits, MemoryLimit, Threads, TimeLimit};
 use crate::limits;
 use crate::output;
-use crate::progress::Spinner;
+use crate::progress::{CountBar, Spinner};
 
 /// Where databases are.
 pub(crate) const PLACE: &str =
@@ -250,13 +250,16 @@ fn verify(options: &Verify, out: &mut dyn Write) -> Result<Exit> {
         report
     };
     let (mut reports, mut limit) = (Vec::new(), None);
+    let mut bar = CountBar::new("files", ["checked", "files"], paths.len() as u64);
     for path in &paths {
+        bar.show(reports.len() as u64, String::new);
         limit = limits::reached(&budget).map(|limit| limit.to_string());
         if limit.is_some() {
             break;
         }
         reports.push(check(path));
     }
+    drop(bar);
     if options.json {
         output::json_results(&reports, limit.as_deref(), out)?;
     } else if paths.is_empty() {

@@ -11,6 +11,7 @@ use tesuji::catalogue::{
 use tesuji::core::{Budget, GameResult, Player, Silent};
 
 use super::Run;
+use super::engines::Program;
 use super::solve::{in_plies, sentence};
 use crate::colors;
 use crate::exit::Exit;
@@ -87,7 +88,13 @@ impl Play {
     /// The opponent.
     fn opponent(&self, game: &dyn GameEntry) -> Result<EngineSpec> {
         let engine = match &self.against {
-            Some(text) => game.engine(text)?,
+            Some(text) => {
+                ensure!(
+                    Program::read(text)?.is_none(),
+                    "programs (cmd:) play in `tesuji match`: give an algorithm, or random"
+                );
+                game.engine(text)?
+            }
             None => EngineSpec::searching(game.default_opponent()?),
         };
         Ok(engine.limits(self.nodes, self.time()))
@@ -190,7 +197,7 @@ impl Session<'_> {
 
     /// Lets the opponent and the person take turns until the input ends.
     fn play(&mut self, input: impl BufRead) -> Result<()> {
-        let mut lines = input.lines();
+        let mut lines = input.split(b'\n');
         self.reply()?;
         loop {
             write!(self.out, "> ")?;
@@ -200,8 +207,10 @@ impl Session<'_> {
                 return Ok(());
             };
             let line = line.context("standard input")?;
-            if self.obey(line.trim())? == Next::Leave {
-                return Ok(());
+            match str::from_utf8(&line) {
+                Ok(command) if self.obey(command.trim())? == Next::Leave => return Ok(()),
+                Ok(_) => {}
+                Err(_) => writeln!(self.out, "the line is not text in UTF-8")?,
             }
             self.reply()?;
         }

@@ -67,14 +67,17 @@ impl Replay {
             match serde_json::from_slice::<Value>(&line) {
                 // A match that was interrupted says so on a line of its own.
                 Ok(end) if end["limit"].is_string() && end["moves"].is_null() => {}
-                Ok(game) => games.push(serde_json::from_value(game).with_context(at)?),
+                Ok(game) => {
+                    ensure!(game.is_object(), at());
+                    games.push(serde_json::from_value(game).with_context(at)?);
+                }
                 // Of a match that was killed, the last line may have been written in part.
                 Err(error) if error.is_eof() => cut_short = Some(anyhow!(error).context(at())),
                 Err(error) => return Err(error).with_context(at),
             }
         }
         if let Some(error) = cut_short {
-            eprintln!("warning: {error:#}");
+            output::to_stderr!("warning: {error:#}");
         }
         ensure!(!games.is_empty(), "there is no game in {file:?}");
         Ok(games)

@@ -12,7 +12,7 @@ use tesuji::catalogue::{
 };
 
 use super::Run;
-use super::{batch, compare, enumerate, pdb, shuffle, table, tree, verify};
+use super::{batch, compare, enumerate, list, pdb, shuffle, table, tree, verify};
 use crate::exit::Exit;
 use crate::output::{self, Known};
 
@@ -53,11 +53,13 @@ enum TuneLine {
 /// The name and the schema of each output.
 fn all() -> Vec<(&'static str, Schema)> {
     Vec::from([
+        ("algorithms", of::<Vec<list::AlgorithmReport>>()),
         ("compare", of::<Vec<compare::Row>>()),
         ("compare-line", of::<compare::Row>()),
         ("count", of::<CountReport>()),
         ("enumerate", of::<SpaceReport>()),
         ("enumerate-line", of::<enumerate::Layer>()),
+        ("games", of::<Vec<list::GameDescription<'_>>>()),
         ("generate", of::<Vec<GeneratedReport>>()),
         ("limit", of::<Known<'_, Vec<serde_json::Value>>>()),
         ("match", of::<MatchReport>()),

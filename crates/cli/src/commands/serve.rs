@@ -16,6 +16,7 @@ use tokio::sync::oneshot;
 use super::Run;
 use crate::exit::Exit;
 use crate::inputs::{some_bytes, threads, within};
+use crate::output;
 
 /// Serve a web page to play games, get hints and watch searches
 #[derive(Debug, Args)]
@@ -146,7 +147,7 @@ async fn serve(options: &Serve, catalogue: Catalogue, out: &mut dyn Write) -> Re
     writeln!(out, "It takes at most {total} of memory")?;
     out.flush()?;
     if !options.address.is_loopback() {
-        eprintln!("warning: {address} may be reached from other machines");
+        output::to_stderr!("warning: {address} may be reached from other machines");
     }
     let (end, ended) = oneshot::channel::<()>();
     let serving = tesuji_web::serve(listener, catalogue, limits, async {
@@ -154,7 +155,7 @@ async fn serve(options: &Serve, catalogue: Catalogue, out: &mut dyn Write) -> Re
     });
     let signalled_twice = async {
         signals.next().await;
-        eprintln!("completing the responses; a second signal ends the server at once");
+        output::to_stderr!("completing the responses; a second signal ends the server at once");
         // The server may have ended by itself.
         let _ = end.send(());
         signals.next().await;

@@ -14,6 +14,7 @@ use crate::flags::SettingFlags;
 use crate::inputs::{TimeLimit, within};
 use crate::limits;
 use crate::output::{self, OUTPUT};
+use crate::progress::CountBar;
 
 /// Generate random positions; those of puzzles are solvable
 #[derive(Debug, Args)]
@@ -79,7 +80,9 @@ impl Run for Shuffle {
         let keeps_moves = !self.moves || self.walk <= Some(MAX_WALK_WITH_MOVES);
         ensure!(keeps_moves, "--moves is for walks of at most {MAX_WALK_WITH_MOVES} moves");
         let (mut shuffled, mut limit) = (Vec::new(), None);
+        let mut bar = CountBar::of_lines("positions", ["made", "positions"], Some(self.count));
         for index in 0..self.count {
+            bar.show(index, String::new);
             limit = limits::reached(&budget).map(|limit| limit.to_string());
             if limit.is_some() {
                 break;
@@ -118,7 +121,7 @@ impl Run for Shuffle {
             }
         }
         if self.seed.is_none() {
-            eprintln!("seed {seed}");
+            output::to_stderr!("seed {seed}");
         }
         if self.json {
             output::json_results(&shuffled, limit.as_deref(), out)?;

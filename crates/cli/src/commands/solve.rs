@@ -384,7 +384,7 @@ impl Run for Solve {
         {
             match made {
                 Err(reason @ CatalogueError::NothingProved(_)) => {
-                    eprintln!("{reason}");
+                    output::to_stderr!("{reason}");
                     if exit != Exit::Unknown {
                         exit = Exit::Unproved;
                     }

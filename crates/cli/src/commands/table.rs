@@ -201,7 +201,9 @@ impl Run for Build {
         let layers = layers_directory(&self.out);
         if matches!(built, Err(CatalogueError::Stopped(_))) && layers.exists() {
             let layers = layers.display();
-            eprintln!("the finished layers are in {layers}: the same command continues with them");
+            output::to_stderr!(
+                "the finished layers are in {layers}: the same command continues with them"
+            );
         }
         self.print(built?.as_ref(), out)
     }
@@ -249,7 +251,9 @@ impl Build {
         let parts = parts_directory(&self.out);
         if matches!(built, Err(CatalogueError::Stopped(_))) && parts.exists() {
             let parts = parts.display();
-            eprintln!("the finished tables are in {parts}: the same command continues with them");
+            output::to_stderr!(
+                "the finished tables are in {parts}: the same command continues with them"
+            );
         }
         self.print(Some(&built?), out)
     }
@@ -307,7 +311,7 @@ impl Query {
                     if Exit::from(&error) == Exit::Failure {
                         return Err(error.context(format!("line {line}")));
                     }
-                    eprintln!("line {line}: {error:#}");
+                    output::to_stderr!("line {line}: {error:#}");
                     exit = Exit::BadInput;
                     (None, Some(format!("{error:#}")))
                 }

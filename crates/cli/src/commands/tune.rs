@@ -16,6 +16,7 @@ use crate::exit::Exit;
 use crate::inputs::Start;
 use crate::limits;
 use crate::output::{self, OUTPUT};
+use crate::progress::CountBar;
 
 /// Tune the numbers of an engine by games against itself (SPSA)
 #[derive(Debug, Args)]
@@ -97,7 +98,10 @@ impl Tune {
             let (name, range) = text.trim().split_once('=').with_context(shape)?;
             let (low, high) = range.split_once("..").with_context(shape)?;
             ensure!(all.iter().all(|one| one.name != name), "{} is given twice", quoted(name));
-            let number = |text: &str| text.trim().parse::<f64>().with_context(shape);
+            let number = |text: &str| {
+                let number = text.trim().parse().ok();
+                number.filter(|number: &f64| number.is_finite()).with_context(shape)
+            };
             let (is_whole, start) = match program {
                 Some(program) => (!range.replace("..", "").contains('.'), program.get(name)),
                 None => {
@@ -106,8 +110,16 @@ impl Tune {
                     (takes_whole_numbers_only(name)?, start.map(|(_, value)| value))
                 }
             };
-            let start = start.map(number).transpose()?;
-            let parameter = Parameter::new(number(low)?, number(high)?, start, is_whole)?;
+            let (low, high, start) = (number(low)?, number(high)?, start.map(number).transpose()?);
+            ensure!(low < high, "the first number of {} must be the smaller one", quoted(text));
+            if let Some(start) = start {
+                let range = low..=high;
+                ensure!(
+                    range.contains(&start),
+                    "{name} starts at {start}, which is not in its range from {low} to {high}"
+                );
+            }
+            let parameter = Parameter::new(low, high, start, is_whole)?;
             all.push(Tuned { name: name.to_owned(), parameter });
         }
         Ok(all)
@@ -175,7 +187,13 @@ impl Run for Tune {
         let settings = Tuning { iterations: self.iterations, games, check: self.check };
         let mut failure = None;
         let mut report = {
+            let fields = ["played", "iterations"];
+            let mut bar = match self.jsonl {
+                true => CountBar::of_lines("iterations", fields, Some(self.iterations)),
+                false => CountBar::new("iterations", fields, self.iterations),
+            };
             let mut progress = |step: &catalogue::TuningStep| {
+                bar.show(step.iteration, String::new);
                 if self.jsonl
                     && let Err(error) = output::json_line(step, out)
                 {

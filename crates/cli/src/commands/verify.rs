@@ -14,8 +14,8 @@ use serde_json::Value;
 use tesuji::arena::MatchScore;
 use tesuji::catalogue::Catalogue;
 use tesuji::catalogue::options::{self, positive};
-use tesuji::certificate::{Checker, Claim, Entry, Header, Length, Rejection};
-use tesuji::core::{Budget, Limit, StopFlag, in_order};
+use tesuji::certificate::{Checker, Entry, Header, Rejection};
+use tesuji::core::{Budget, Limit, Settings, StopFlag, in_order};
 
 use super::Run;
 use super::job::{Divisible, Merged, Part};
@@ -23,6 +23,7 @@ use crate::exit::Exit;
 use crate::inputs::threads;
 use crate::limits::stop_on_interrupt;
 use crate::output;
+use crate::progress::CountBar;
 
 /// Check certificates by the rules alone
 #[derive(Debug, Args)]
@@ -39,7 +40,8 @@ use crate::output;
 The limits hold for each certificate.
 
 Exit codes: 0 the claims are proved, 1 a certificate is rejected, 2 bad input, 3 unknown (a limit
-was reached, or Ctrl-C ended the check).")]
+was reached, or Ctrl-C ended the check), 4 a file cannot be read; the others are checked all the
+same. With several files, the exit code is the first of 4, 1, 3 and 0 that holds for one of them.")]
 pub(crate) struct Verify {
     /// The certificates; `-` reads one from standard input
     #[arg(required = true, value_name = "FILE")]
@@ -73,7 +75,7 @@ pub(crate) struct Verify {
 pub(crate) struct Report {
     valid: bool,
     game: Option<String>,
-    settings: Vec<(String, String)>,
+    settings: Settings,
     position: Option<String>,
     claim: Option<String>,
     proof: Option<String>,
@@ -105,10 +107,13 @@ impl Run for Verify {
         let stop = stop_on_interrupt()?;
         let count = self.files.len();
         let (mut exit, mut reported) = (Exit::Solved, 0);
+        let fields = ["checked", "certificates"];
+        let mut bar = CountBar::of_lines("certificates", fields, Some(count as u64));
         // Whether to go on after a report.
         let mut add = |own: Exit| {
             exit = exit.or(own);
             reported += 1;
+            bar.show(reported as u64, String::new);
             let goes_on = reported == count || !stop.is_raised();
             exit = if goes_on { exit } else { exit.or(Exit::stopped("interrupted")) };
             goes_on
@@ -165,7 +170,13 @@ impl Verify {
             let gap = if number == 0 { "" } else { "\n" };
             writeln!(text, "{gap}{name}:")?;
         }
-        let (report, exit) = self.check_file(catalogue, path, stop, text)?;
+        let (report, exit) = match self.check_file(catalogue, path, stop, text)? {
+            Ok(checked) => checked,
+            Err(error) => {
+                output::to_stderr!("error: {error:#}");
+                return Ok(Exit::Failure);
+            }
+        };
         if self.json {
             output::json(&report, out)?;
         } else if self.jsonl {
@@ -174,14 +185,15 @@ impl Verify {
         Ok(exit)
     }
 
-    /// Checks a certificate, and writes what it is and what the check says.
+    /// Checks a certificate, and writes what it is and what the check says; or returns why it cannot
+    /// be read.
     fn check_file(
         &self,
         catalogue: &Catalogue,
         path: &Path,
         stop: &StopFlag,
         out: &mut dyn Write,
-    ) -> Result<(Report, Exit)> {
+    ) -> Result<Result<(Report, Exit)>> {
         let mut budget = Budget::unlimited().stop(stop.clone());
         budget = budget.nodes(self.work.unwrap_or(Checker::WORK));
         if let Some(time) = self.time {
@@ -192,7 +204,10 @@ impl Verify {
             checker = checker.positions(most);
         }
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
-        let mut file = open(path, stop.clone(), deadline)?;
+        let mut file = match open(path, stop.clone(), deadline) {
+            Ok(file) => file,
+            Err(error) => return Ok(Err(error)),
+        };
         // The header is read twice: to be shown, and to be checked.
         let mut beginning = Vec::new();
         let read = file.by_ref().take(Header::MAX_BYTES as u64).read_to_end(&mut beginning);
@@ -223,7 +238,7 @@ impl Verify {
         });
         end?;
         if let Err(Rejection::Unreadable(error)) = checked {
-            return Err(error).with_context(|| format!("cannot read {path:?}"));
+            return Ok(Err(error).with_context(|| format!("cannot read {path:?}")));
         }
         let limit = match &checked {
             Err(Rejection::Limit { .. }) => Some("positions".to_owned()),
@@ -231,40 +246,26 @@ impl Verify {
             Err(Rejection::Stopped { limit }) => Some(limit.to_string()),
             Ok(_) | Err(_) => None,
         };
-        let exit = match (&checked, &limit) {
-            (Ok(_), _) => Exit::Solved,
-            (Err(_), Some(_)) => Exit::Unknown,
-            (Err(_), None) => Exit::Unsolvable,
+        let (verdict, exit) = match (&checked, &limit) {
+            (Ok(checked), _) => (format!("verified: {checked}"), Exit::Solved),
+            (Err(reason), Some(_)) => (format!("not checked: {reason}"), Exit::Unknown),
+            (Err(reason), None) => (format!("rejected: {reason}"), Exit::Unsolvable),
         };
-        let reason = checked.as_ref().err().map(Rejection::to_string);
-        let plies = checked.as_ref().ok().and_then(|checked| checked.plies);
-        let valid = reason.is_none();
-        if let Some(reason) = &reason {
-            let verdict = if exit == Exit::Unknown { "not checked" } else { "rejected" };
-            writeln!(out, "{verdict}: {reason}")?;
-        } else if let Some(header) = &header {
-            let within = match (header.claim, plies) {
-                (Claim::Wins { length: Length::Any, .. }, Some(plies)) => {
-                    format!(", within {plies} plies")
-                }
-                _ => String::new(),
-            };
-            writeln!(out, "verified: {}{within}", header.claim)?;
-        }
+        writeln!(out, "{verdict}")?;
         let text = |of: fn(&Header) -> String| header.as_ref().map(of);
         let report = Report {
-            valid,
+            valid: checked.is_ok(),
             game: text(|header| header.game.clone()),
-            settings: header.as_ref().map(settings).unwrap_or_default(),
+            settings: header.as_ref().map(|header| header.settings.clone()).unwrap_or_default(),
             position: text(|header| header.position.clone()),
             claim: text(|header| header.claim.to_string()),
             proof: text(|header| header.proof.to_string()),
             entries: header.as_ref().map(|header| header.entries),
-            plies,
-            reason,
+            plies: checked.as_ref().ok().and_then(|checked| checked.plies),
+            reason: checked.err().map(|rejection| rejection.to_string()),
             limit,
         };
-        Ok((report, exit))
+        Ok(Ok((report, exit)))
     }
 }
 
@@ -285,7 +286,7 @@ impl Divisible for Verify {
             part.folder.input(number)?;
             let checked =
                 self.check_file(part.catalogue, &self.files[number], &part.stop, &mut io::sink());
-            let (report, _) = checked?;
+            let (report, _) = checked??;
             if report.limit.is_some() && part.stop.is_raised() {
                 break;
             }
@@ -308,10 +309,6 @@ impl Divisible for Verify {
         }
         Ok(exit)
     }
-}
-
-fn settings(header: &Header) -> Vec<(String, String)> {
-    header.settings.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
 }
 
 fn head(header: &Header, out: &mut dyn Write) -> Result<()> {

@@ -69,7 +69,7 @@ impl Directory {
         let databases = fs::read_dir(self.0.join("cache")).into_iter().flatten();
         let sums = databases.map(|entry| {
             let bytes = fs::read(entry.unwrap().path()).unwrap();
-            tesuji::core::hash::checksum(0, &bytes)
+            tesuji::storage::container::checksum(&bytes)
         });
         // Reports name the files of the cache.
         let own = self.0.to_str().expect("a path in UTF-8");

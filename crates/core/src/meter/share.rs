@@ -30,8 +30,9 @@ impl Pool {
         }
     }
 
-    /// Grants at most `size` nodes to a thread that has generated `beyond` more than it was granted.
-    /// Slices get smaller towards the limit, so that no thread holds nodes that another could use.
+    /// Grants at most `size` nodes to a thread that has generated `beyond` more than it was
+    /// granted. Slices get smaller towards the limit, so that no thread holds nodes that another
+    /// could use.
     fn grant(&self, beyond: i64, size: u64) -> Option<u64> {
         let mut slice = None;
         let _ = self.granted.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |granted| {
@@ -94,13 +95,13 @@ impl Seat {
 }
 
 impl Meter<'_> {
-    /// Runs `work` in this thread, number 0, and in up to `threads - 1` others, each with a meter of
-    /// its own, and returns their results by number. If the system refuses a thread, fewer run.
+    /// Runs `work` in this thread, number 0, and in up to `threads - 1` others, each with a meter
+    /// of its own, and returns their results by number. If the system refuses a thread, fewer run.
     ///
     /// The budget holds for all threads together: nodes are granted from one counter, so that the
-    /// total exceeds the limit by at most what each thread charges at a time; time and stop flag end
-    /// every thread. Afterwards this meter includes the counters of all threads. Each thread may
-    /// claim all memory that is left now: threads that need more than a little must divide it.
+    /// total exceeds the limit by at most what each thread charges at a time; time and stop flag
+    /// end every thread. Afterwards this meter includes the counters of all threads. Each thread
+    /// may claim all memory that is left now: threads that need more than a little must divide it.
     ///
     /// # Panics
     /// If `work` panics; the other threads are stopped then.

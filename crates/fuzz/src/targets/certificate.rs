@@ -57,7 +57,7 @@ fn with_length(input: &[u8]) -> Option<Vec<u8>> {
 pub(crate) fn feed(input: &[u8]) {
     let catalogue = Catalogue::standard();
     let checker = Checker::new().positions(2000).budget(Budget::unlimited().nodes(20_000));
-    // As it is, and as someone who knows the format would write it.
+    // As it is, and as a program that knows the format would write it.
     let mut files = vec![input.to_vec()];
     for content in [Some(input.to_vec()), with_length(input)].into_iter().flatten() {
         let sum = checksum(&content);

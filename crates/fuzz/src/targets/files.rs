@@ -35,7 +35,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // Nobody misses it.
+        // A file that is left behind does no harm.
         let _ = fs::remove_file(&self.0);
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! The moves of a position are the bits of three sets, one for each direction. A game draws a
 //! number below their total and needs only the bit with that number. There are two ways to find
-//! it: by the wide instructions of [`Wide`](crate::instructions::Wide), and by [`choose`] for machines
-//! without them. Both find the same bit, so a seed gives the same games on every machine.
+//! it: by the wide instructions of [`Wide`](crate::instructions::Wide), and by [`choose`] for
+//! machines without them. Both find the same bit, so a seed gives the same games on every machine.
 
 use std::hint::select_unpredictable;
 

@@ -397,8 +397,8 @@ impl Game for Breakthrough {
     }
 
     /// A player wins by walking a pawn to the far side, one row a move, or by capturing all enemy
-    /// pawns, one a move. So a win takes at least as many moves as the foremost pawn has rows to go,
-    /// or as the opponent has pawns, whichever is less.
+    /// pawns, one a move. So a win takes at least as many moves as the foremost pawn has rows to
+    /// go, or as the opponent has pawns, whichever is less.
     #[inline]
     fn min_moves_to_win(&self, position: &Position, player: Player) -> Option<u32> {
         let top = u32::from(self.height()) - 1;

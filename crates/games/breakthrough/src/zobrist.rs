@@ -69,9 +69,9 @@ impl Zobrist {
             ^ self.arrival[PLAYER][(captured & 1) as usize][usize::from(to & 63)]
     }
 
-    /// The same by a mask instead of a table that is chosen by `captured`: it can begin before that is
-    /// known. Where many moves follow each other, as in perft, it is faster by a tenth; in playouts,
-    /// which need their registers for other things, it is slower.
+    /// The same by a mask instead of a table that is chosen by `captured`: it can begin before that
+    /// is known. Where many moves follow each other, as in perft, it is faster by a tenth; in
+    /// playouts, which need their registers for other things, it is slower.
     #[inline]
     pub(crate) fn step_by_mask<const PLAYER: usize>(&self, from: u8, to: u8, captured: u64) -> u64 {
         let to = usize::from(to & 63);

@@ -17,8 +17,8 @@ pub enum FollowUp {
 }
 
 impl<W: Word> ConnectFour<W> {
-    /// The player who can follow up from here, with the guaranteed result; `None` if that guarantees
-    /// nothing. For positions of games in progress.
+    /// The player who can follow up from here, with the guaranteed result; `None` if that
+    /// guarantees nothing. For positions of games in progress.
     ///
     /// The follower gets the upper cell of each pair, counted from the top of the column, and the
     /// other player the lower ones. A column with an odd number of empty cells has an upper cell
@@ -67,8 +67,8 @@ impl<W: Word> ConnectFour<W> {
         Some((follower, promise))
     }
 
-    /// What the follower is guaranteed who gets the cells `own`, where the other player gets at most
-    /// the cells `other`.
+    /// What the follower is guaranteed who gets the cells `own`, where the other player gets at
+    /// most the cells `other`.
     #[inline(always)]
     fn promise(&self, own: W, other: W, empty: W, height: u32) -> Option<FollowUp> {
         let mut own_lines = [W::ZERO; 3];

@@ -1,11 +1,11 @@
 //! Ranks: the positions layer after layer, without gaps.
 //!
 //! A layer has all positions with the same number of stones. It consists of sections, one for each
-//! way to distribute so many stones over the columns, in the order of the columns from right to left
+//! way to distribute the stones over the columns, in the order of the columns from right to left
 //! (as in the combinatorial number system). In a section a position is a binary number
 //! with a digit for each stone: the columns from left to right, each from below, 1 for a stone of
-//! the player to move. So a move inserts a digit, and the successors of consecutive positions by one
-//! column are close together in one section.
+//! the player to move. So a move inserts a digit, and the successors of consecutive positions by
+//! one column are close together in one section.
 
 use std::convert::Infallible;
 use std::ops::Range;
@@ -129,8 +129,8 @@ impl Section {
         parts
     }
 
-    /// Writes for each column with room where a new stone's digit is inserted, and the first rank of
-    /// the section that it leads to; returns how many they are.
+    /// Writes for each column with room where a new stone's digit is inserted, and the first rank
+    /// of the section that it leads to; returns how many they are.
     fn write_targets(&self, game: &ConnectFour, targets: &mut [(u32, u64); MAX_WIDTH]) -> usize {
         let ranking = game.ranking();
         if self.stones == ranking.cells {

@@ -45,7 +45,8 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// A generator of maps without walls, of at most [`MAX_SIDE`](crate::MAX_SIDE) columns and rows.
+    /// A generator of maps without walls, of at most [`MAX_SIDE`](crate::MAX_SIDE) columns and
+    /// rows.
     #[must_use]
     pub fn new(width: usize, height: usize, directions: Directions) -> Self {
         Generator { width, height, directions, walls: 0 }

@@ -34,9 +34,9 @@ impl fmt::Debug for Cell {
 /// The puzzle of an agent that walks on a [`GridMap`] from a start to a goal.
 ///
 /// A step leads to a neighbouring cell: of 4, or of 8 if there are diagonal steps, which are
-/// possible only where both cells beside the step can be walked on too (corners are not cut). A step
-/// costs its length times the cost of the cell that it enters. With 4 directions the length is 1;
-/// with 8 it is [`STRAIGHT`] or [`DIAGONAL`], so that costs divided by 985 are lengths in cells.
+/// possible only where both cells beside the step can be walked on too (corners are not cut). A
+/// step costs its length times the cost of the cell that it enters. With 4 directions the length is
+/// 1; with 8 it is [`STRAIGHT`] or [`DIAGONAL`], so that costs divided by 985 are lengths in cells.
 ///
 /// # Example
 /// ```
@@ -65,7 +65,7 @@ pub struct Grid {
     /// The cost of each cell.
     costs: Vec<u8>,
     /// The least cost of a cell.
-    least_cost: Cost,
+    min_cost: Cost,
 }
 
 impl Grid {
@@ -99,7 +99,7 @@ impl Grid {
             return Err(GridError::TooLarge);
         }
         let mut grid = Grid {
-            least_cost: costs.iter().filter(|&&cost| cost > 0).min().map_or(1, |&c| c.into()),
+            min_cost: costs.iter().filter(|&&cost| cost > 0).min().map_or(1, |&c| c.into()),
             map,
             directions,
             start: Cell(0),
@@ -210,8 +210,8 @@ impl Grid {
     }
 
     /// The least cost of a cell that is not a wall.
-    pub(crate) fn least_cost(&self) -> Cost {
-        self.least_cost
+    pub(crate) fn min_cost(&self) -> Cost {
+        self.min_cost
     }
 
     /// The cost of a step into a cell.

@@ -30,7 +30,7 @@ impl Heuristic<Grid> for Chebyshev {
     #[inline]
     fn start(&self, grid: &Grid, &cell: &Cell) -> Cost {
         let step = if grid.directions() == Directions::Eight { STRAIGHT } else { 1 };
-        apart(grid, cell).0 * step * grid.least_cost()
+        apart(grid, cell).0 * step * grid.min_cost()
     }
 
     #[inline]
@@ -65,7 +65,7 @@ impl Heuristic<Grid> for Manhattan {
     #[inline]
     fn start(&self, grid: &Grid, &cell: &Cell) -> Cost {
         let (long, short) = apart(grid, cell);
-        (long + short) * grid.least_cost()
+        (long + short) * grid.min_cost()
     }
 
     #[inline]
@@ -89,7 +89,7 @@ impl Heuristic<Grid> for Octile {
             Directions::Four => long + short,
             Directions::Eight => short * DIAGONAL + (long - short) * STRAIGHT,
         };
-        length * grid.least_cost()
+        length * grid.min_cost()
     }
 
     #[inline]
@@ -100,11 +100,11 @@ impl Heuristic<Grid> for Octile {
 
 /// The differential heuristic: lower bounds by the exact distances of a few cells, the landmarks.
 ///
-/// For each landmark L, the triangle inequality bounds the distance from a cell to the goal: by that
-/// from L to the goal less that from L to the cell, and by that from the cell to L less that from the
-/// goal to L. The estimate is the largest of these and of [`Octile`]; a cell that the goal cannot be
-/// reached from is a dead end. Building it takes two runs of Dijkstra's algorithm for each landmark,
-/// more than one search saves: it pays if many are made on one map.
+/// For each landmark L, the triangle inequality bounds the distance from a cell to the goal: by
+/// that from L to the goal less that from L to the cell, and by that from the cell to L less that
+/// from the goal to L. The estimate is the largest of these and of [`Octile`]; a cell that the goal
+/// cannot be reached from is a dead end. Building it takes two runs of Dijkstra's algorithm for
+/// each landmark, more than one search saves: it pays if many are made on one map.
 ///
 /// # Sources
 /// Goldberg & Harrelson, "Computing the Shortest Path: A* Search Meets Graph Theory", SODA 2005;

@@ -1,7 +1,7 @@
 //! Shortest paths on grid maps with walls and terrain costs.
 //!
-//! Read [`GridMap`] first: a map, and its notation. [`Grid`] is the puzzle of an agent that walks on
-//! a map from a start to a goal, in 4 or in 8 directions ([`Directions`]); its states are cells.
+//! Read [`GridMap`] first: a map, and its notation. [`Grid`] is the puzzle of an agent that walks
+//! on a map from a start to a goal, in 4 or in 8 directions ([`Directions`]); its states are cells.
 //! [`Chebyshev`], [`Manhattan`] and [`Octile`] estimate the distance as if there were no walls,
 //! [`Landmarks`] by the exact distances of a few cells. A [`Scenario`] is a line of a file of the
 //! Moving AI Lab's benchmarks, with a start, a goal and the length of a shortest path;

@@ -127,7 +127,8 @@ impl Grid {
 
 /// A position is the map, row by row with `/` between them, the column and row of the agent, and
 /// those of the goal: `.#./... 0,0 2,0`. The parser accepts all that [`Grid::parse`] does, and the
-/// agent's column and row alone. A move is a direction: `n`, `e`, `s`, `w`, `ne`, `se`, `sw` or `nw`.
+/// agent's column and row alone. A move is a direction: `n`, `e`, `s`, `w`, `ne`, `se`, `sw` or
+/// `nw`.
 impl Notation for Grid {
     type Error = GridError;
 

@@ -83,7 +83,7 @@ pub enum NimError {
     /// The heaps can break into too many.
     #[error(
         "the heaps can break into {heaps}, and a position holds at most {MAX_HEAPS}; \
-         nim-values tell who wins with larger ones"
+         nim-values decide larger ones"
     )]
     BreaksTooFar {
         /// How many they can become.
@@ -125,7 +125,8 @@ pub enum NotInGame {
 }
 
 impl Nim<TakeSet> {
-    /// Simple-Nim: one heap, one to three tokens a move, and who takes the last token loses.
+    /// Simple-Nim: one heap, one to three tokens a move, and the player who takes the last token
+    /// loses.
     ///
     /// # Errors
     /// The heap is too large.
@@ -250,9 +251,9 @@ pub(crate) fn visit_heap<R: HeapRule, B>(
     size: usize,
     mut visit: impl FnMut(HeapMove) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let most = rule.max_taken().unwrap_or(size).min(size);
-    for step in 0..=most {
-        let take = if order == Order::SmallestFirst { step } else { most - step };
+    let max_taken = rule.max_taken().unwrap_or(size).min(size);
+    for step in 0..=max_taken {
+        let take = if order == Order::SmallestFirst { step } else { max_taken - step };
         let remains = rule.remains(take);
         let rest = size - take;
         let whole = take > 0 && if rest == 0 { remains.none } else { remains.one };

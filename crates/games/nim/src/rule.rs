@@ -99,8 +99,8 @@ impl TabledRule {
     #[must_use]
     pub fn new(rule: &impl HeapRule) -> Self {
         let max_taken = rule.max_taken();
-        let most = max_taken.unwrap_or(MAX_HEAP_TOKENS);
-        let remains = std::array::from_fn(|take| match take <= most {
+        let max = max_taken.unwrap_or(MAX_HEAP_TOKENS);
+        let remains = std::array::from_fn(|take| match take <= max {
             true => rule.remains(take),
             false => Remains::default(),
         });

@@ -109,7 +109,7 @@ fn wrong_games_are_explained() {
     assert_snapshot!(error(&[1; 33]), @"33 heaps are too many: at most 32 are supported");
     assert_snapshot!(error(&[5, 256]), @"heap 2 has 256 tokens: at most 255 are supported");
     let splitting = Nim::new(Grundy, Convention::Normal, &[34]).unwrap_err();
-    assert_snapshot!(splitting, @"the heaps can break into 33, and a position holds at most 32; nim-values tell who wins with larger ones");
+    assert_snapshot!(splitting, @"the heaps can break into 33, and a position holds at most 32; nim-values decide larger ones");
 }
 
 #[test]

@@ -73,7 +73,7 @@ pub struct Survey {
 /// In place of the block that a step leads to, where no board of the cluster takes the step.
 const NONE: u32 = u32::MAX;
 
-/// After so many blocks the limits are checked.
+/// The number of blocks after which the limits are checked.
 const LOOK: usize = 1 << 10;
 
 /// All boards of a cluster that differ in the inner lines only.

@@ -78,8 +78,8 @@ impl Line {
 ///
 /// The known ways of each line are at first the one in which its cars stand. Steps add more, except
 /// steps onto a cell that another line covers in all its known ways. When nothing can be added, no
-/// step leads out of the known ways, because the cell it enters is covered. If the red car is at the
-/// exit in none of the ways of its line, it never will be.
+/// step leads out of the known ways, because the cell it enters is covered. If the red car is at
+/// the exit in none of the ways of its line, it never will be.
 pub(crate) fn check(card: &Card) -> Result<(), String> {
     let mut lines = Line::all(card);
     loop {

@@ -57,11 +57,11 @@ impl Evaluator<RushHourRocks> for RocksEvaluator {
     }
 }
 
-fn moves_up_to(most: Score, game: &RushHourRocks, state: &RocksState) -> Score {
+fn moves_up_to(limit: Score, game: &RushHourRocks, state: &RocksState) -> Score {
     let mut count = 0;
     let _ = game.visit_moves(state, |_| {
         count += 1;
-        if count < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if count < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     count
 }

@@ -64,8 +64,8 @@ impl NamedGame for RushHourRocks {
         Ok(RushHourRocks::with(card(settings, position.map(cars))?, blocked))
     }
 
-    /// The setting `blocked` is there if the driver passes, which is no game for two but a problem of
-    /// chance.
+    /// The setting `blocked` is there if the driver passes, which is no game for two but a problem
+    /// of chance.
     fn settings(&self) -> Settings {
         let settings = Settings::new().with("card", self.alone().card());
         match self.blocked() {

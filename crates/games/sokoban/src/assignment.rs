@@ -11,8 +11,9 @@ const FAR: i32 = 1 << 24;
 /// The least total of pushes that bring each box to a goal of its own; `None` if there is no such
 /// assignment. Distances are those of boxes that are alone.
 ///
-/// The Hungarian method with shortest augmenting paths (Kuhn, "The Hungarian Method for the Assignment
-/// Problem", 1955; Jonker & Volgenant, 1987), in time `O(b² g)` for *b* boxes and *g* goals.
+/// The Hungarian method with shortest augmenting paths (Kuhn, "The Hungarian Method for the
+/// Assignment Problem", 1955; Jonker & Volgenant, 1987), in time `O(b² g)` for *b* boxes and *g*
+/// goals.
 pub(crate) fn assignment(sokoban: &Sokoban, state: &Warehouse) -> Option<Cost> {
     let distances = &sokoban.distances;
     let goals = distances.len();

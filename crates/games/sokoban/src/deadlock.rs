@@ -13,8 +13,8 @@ pub enum Deadlock {
         /// The column and row of the box.
         position: (usize, usize),
     },
-    /// A box is not on a goal and can never move: walls and boxes, which cannot move either, hold it
-    /// in its row and in its column.
+    /// A box is not on a goal and can never move: walls and boxes, which cannot move either, hold
+    /// it in its row and in its column.
     Frozen {
         /// The column and row of the box.
         position: (usize, usize),
@@ -63,8 +63,8 @@ impl Sokoban {
     /// The boxes that can never move, or only onto a dead square.
     ///
     /// It is the largest set in which each box is held in its row and in its column: by a wall or
-    /// another box of the set on one side, or by dead squares on both. The first of them to move would
-    /// have to move onto a dead square. What is frozen stays so in all later states.
+    /// another box of the set on one side, or by dead squares on both. The first of them to move
+    /// would have to move onto a dead square. What is frozen stays so in all later states.
     pub(crate) fn frozen(&self, state: &Warehouse) -> Cells {
         let mut frozen = state.boxes;
         loop {

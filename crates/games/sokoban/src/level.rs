@@ -22,9 +22,9 @@ pub(crate) const WALL: u8 = u8::MAX;
 ///
 /// # Notation
 /// The usual characters, row by row: `#` wall, `$` box, `.` goal, `*` box on a goal, `@` player,
-/// `+` player on a goal; `-`, `_` or a space is empty. Rows are separated by `/`, `|` or line breaks;
-/// a number stands for as many of the character after it. The output has `/` and `-`, without empty
-/// cells at the end of rows.
+/// `+` player on a goal; `-`, `_` or a space is empty. Rows are separated by `/`, `|` or line
+/// breaks; a number stands for as many of the character after it. The output has `/` and `-`,
+/// without empty cells at the end of rows.
 ///
 /// # Example
 /// ```

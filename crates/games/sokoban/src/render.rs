@@ -6,8 +6,8 @@ use crate::level::WALL;
 use crate::metric::Metric;
 use crate::rules::{Direction, Sokoban, Warehouse};
 
-/// In a terminal the characters of the notation, with blocks for walls. In SVG a board with boxes, which
-/// are darker on goals, and the player as a disc.
+/// In a terminal the characters of the notation, with blocks for walls. In SVG a board with boxes,
+/// which are darker on goals, and the player as a disc.
 impl Render for Sokoban {
     fn text(&self, state: &Warehouse) -> String {
         let characters = self.level().characters(state.boxes, state.player);

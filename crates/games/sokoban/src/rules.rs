@@ -33,8 +33,8 @@ impl Direction {
     }
 }
 
-/// The boxes and the player. If only pushes count, the player is on the first cell that can be reached
-/// without a push: where exactly makes no difference.
+/// The boxes and the player. If only pushes count, the player is on the first cell that can be
+/// reached without a push: where exactly makes no difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Warehouse {
     /// The cells with boxes.
@@ -154,8 +154,8 @@ impl Sokoban {
     }
 }
 
-/// The fewest pushes from each cell that bring a lone box to `goal`, found by pulling it from there.
-/// They are lower bounds: it is not asked whether the player can walk around the box.
+/// The fewest pushes from each cell that bring a lone box to `goal`, found by pulling it from
+/// there. They are lower bounds: it is not asked whether the player can walk around the box.
 fn pushes_to(level: &Level, goal: u8) -> Vec<u16> {
     let mut distances = vec![NEVER; level.cells()];
     distances[usize::from(goal)] = 0;
@@ -362,7 +362,7 @@ impl Sokoban {
         self.place(&goals, self.level.boxes.len(), Cells::default(), limit, &mut all).then_some(all)
     }
 
-    /// Adds the states with these boxes and so many more on some of the goals; returns whether all
+    /// Adds the states with these boxes and `more` others on some of the goals; returns whether all
     /// are within the limit.
     fn place(
         &self,

@@ -66,8 +66,10 @@ pub enum NotationError {
 pub struct GoalError(pub BoardError);
 
 /// Boards are written as [`read_tiles`] documents, one digit per cell or numbers separated by
-/// spaces, with a slash between the rows unless the board is square. A move is written as the number of the tile that slides; the parser also accepts the
-/// direction of the blank: `up`, `left`, `right`, `down`, or the first letter.
+/// spaces, with a slash between the rows unless the board is square.
+///
+/// A move is written as the number of the tile that slides. The parser also accepts the direction
+/// of the blank: `up`, `left`, `right`, `down`, or the first letter.
 impl<W: Word> Notation for Taquin<W> {
     type Error = NotationError;
 
@@ -77,7 +79,7 @@ impl<W: Word> Notation for Taquin<W> {
     }
 
     fn write_state(&self, board: &Board<W>, out: &mut impl fmt::Write) -> fmt::Result {
-        // The number of cells tells the size of a square.
+        // The number of cells determines the size of a square.
         let width = (self.width != self.height).then_some(self.width.into());
         write_tiles(self.cells().into(), width, self.tiles(*board), out)
     }

@@ -1,12 +1,12 @@
 //! The argument `parity` of certificates, by counting exchanges; it shares no code with
 //! [`Taquin::is_solvable`](crate::Taquin::is_solvable), which it confirms.
 
-/// Proves that slides do not turn the tiles `here` into those of the goal, both row by row with 0 for
-/// the blank.
+/// Proves that slides do not turn the tiles `here` into those of the goal, both row by row with 0
+/// for the blank.
 ///
-/// A slide exchanges the blank with a tile, and moves the blank between cells of different colours on
-/// a chessboard. So if slides lead to the goal, the number of exchanges that turn one order into the
-/// other is odd exactly if the blank's cells here and in the goal have different colours.
+/// A slide exchanges the blank with a tile, and moves the blank between cells of different colours
+/// on a chessboard. So if slides lead to the goal, the number of exchanges that turn one order into
+/// the other is odd exactly if the blank's cells here and in the goal have different colours.
 pub(crate) fn check(here: Vec<u8>, goal: &[u8], width: usize) -> Result<(), String> {
     let place = |tiles: &[u8], tile| tiles.iter().position(|&other| other == tile);
     let (from, to) = place(&here, 0).zip(place(goal, 0)).ok_or("there is no blank")?;

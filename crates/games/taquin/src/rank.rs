@@ -110,7 +110,7 @@ fn push<W: Word, const WIDTH: usize, const SMALL: bool>(
 }
 
 /// Writes the ranks of the successors, and returns their number; what comes after them means
-/// nothing. Without branches: where the blank is nobody can predict.
+/// nothing. Without branches: where the blank is cannot be predicted.
 #[inline(always)]
 fn write_successor_ranks<W: Word, const WIDTH: usize, const SMALL: bool>(
     taquin: &Taquin<W>,

@@ -21,7 +21,7 @@ impl<W: Word> Taquin<W> {
 
     /// The number of pairs of cells with the larger number first, the blank counted as a tile
     /// numbered 0: a measure of a board's disorder. It does not depend on the goal, and does not
-    /// tell whether the board is [solvable](Self::is_solvable).
+    /// determine whether the board is [solvable](Self::is_solvable).
     #[must_use]
     pub fn level_of_chaos(&self, board: Board<W>) -> u32 {
         LehmerCode::of(self.cells(), self.tiles(board)).inversions()

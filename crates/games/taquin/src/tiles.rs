@@ -183,8 +183,8 @@ impl<T: fmt::Display> fmt::Display for Choice<'_, T> {
 
 /// The beginning of a text, long enough to find it again.
 pub(crate) fn excerpt(text: &str) -> String {
-    const LONGEST: usize = 24;
-    match text.char_indices().nth(LONGEST) {
+    const MAX_CHARS: usize = 24;
+    match text.char_indices().nth(MAX_CHARS) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
@@ -232,8 +232,8 @@ pub(crate) fn read_loose_tiles(text: &str) -> Result<Vec<u8>, BoardError> {
     Ok(tiles)
 }
 
-/// Writes tiles, one digit per cell where that is enough for the board, with a slash before each row
-/// but the first if there is a width.
+/// Writes tiles, one digit per cell where that is enough for the board, with a slash before each
+/// row but the first if there is a width.
 pub(crate) fn write_tiles(
     cells: usize,
     width: Option<usize>,

@@ -6,8 +6,8 @@
 //! before the last are all that the next level must leave out. A block of several classes has a row
 //! of those members whose entry is known. A class takes the next level from the classes that its
 //! moves lead to: a whole row at once where the members keep their numbers, and else bit by bit. So
-//! each thread writes the rows of its own blocks only, and the threads share nothing that changes but
-//! what they write in turns: the table of entries or, where there is a scratch file, a log from
+//! each thread writes the rows of its own blocks only, and the threads share nothing that changes
+//! but what they write in turns: the table of entries or, where there is a scratch file, a log from
 //! which the table is made when the rows are not needed any more.
 
 use std::fs::File;
@@ -142,7 +142,8 @@ fn places<A: Abstraction>(
     Ok(places)
 }
 
-/// How many rows of known members a block has. Those of a single class are known when they are seen.
+/// How many rows of known members a block has. Those of a single class are known when they are
+/// seen.
 fn known_rows(abstraction: &impl Abstraction, block: usize) -> usize {
     usize::from(abstraction.classes(block).len() > 1)
 }

@@ -42,8 +42,8 @@ impl Database {
     /// several classes. Time: proportional to the number of states and their moves.
     ///
     /// # Panics
-    /// If a distance is less than its base, or does not exceed it by a multiple of the form's step; or
-    /// some blocks have a parity and others none, or a goal is in a block of odd distances.
+    /// If a distance is less than its base, or does not exceed it by a multiple of the form's step;
+    /// or some blocks have a parity and others none, or a goal is in a block of odd distances.
     pub fn build<A: Abstraction>(abstraction: &A, threads: usize) -> Self {
         Self::build_within(abstraction, threads, &Budget::unlimited(), &mut Silent)
             .expect("there is no limit")
@@ -70,11 +70,11 @@ impl Database {
     }
 
     /// The same with the distances in `scratch` until all are known: an empty file that can be read
-    /// and written, of which nobody needs the content afterwards.
+    /// and written, whose content is not needed afterwards.
     ///
-    /// Memory: three bits per abstract state, or one if the [parity](Abstraction::is_odd) of distances
-    /// is known, and a bit per entry of blocks with several classes; after that the database. The
-    /// file takes about five bits per entry.
+    /// Memory: three bits per abstract state, or one if the [parity](Abstraction::is_odd) of
+    /// distances is known, and a bit per entry of blocks with several classes; after that the
+    /// database. The file takes about five bits per entry.
     ///
     /// # Errors
     /// The limit that was reached, and those of the file.

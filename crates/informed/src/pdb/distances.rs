@@ -140,8 +140,8 @@ impl<'s, 't> Found<'s, 't> {
         Found { count: Count::default(), new: vec![0; words], output }
     }
 
-    /// Adds the members of a class, and makes their entries known. Those of a block of a single class
-    /// were not.
+    /// Adds the members of a class, and makes their entries known. Those of a block of a single
+    /// class were not.
     pub(super) fn add(&mut self, row: &[u64], known: &mut [u64]) {
         if known.is_empty() {
             self.new.copy_from_slice(row);
@@ -211,7 +211,8 @@ fn table_for<A: Abstraction>(abstraction: &A, meter: &mut Meter) -> Result<Vec<u
     meter.claimed_vec(UNREACHED, bytes_for(A::FORM, abstraction.entries()))
 }
 
-/// Writes the entries whose distances the log has; returns the number of those that it does not fit.
+/// Writes the entries whose distances the log has; returns the number of those that it does not
+/// fit.
 fn read<A: Abstraction>(
     log: &Log,
     abstraction: &A,

@@ -29,7 +29,7 @@ pub(super) fn in_a_byte(form: Form) -> usize {
     }
 }
 
-/// How many bytes so many entries take, in whole words.
+/// The number of bytes of `entries` entries, in whole words.
 pub(super) fn bytes_for(form: Form, entries: usize) -> usize {
     entries.div_ceil(in_a_byte(form) * WORD) * WORD
 }
@@ -61,7 +61,7 @@ pub(super) fn distance(form: Form, bytes: &[u8], entry: usize, base: Cost) -> Op
 /// The distance is less than the base, or exceeds it by no multiple of the step.
 #[inline]
 pub(super) fn kept(form: Form, distance: Cost, base: Cost) -> (u8, bool) {
-    let (wanted, most) = match form {
+    let (wanted, max) = match form {
         Form::Bytes => (distance, UNREACHED - 1),
         Form::Packed { step } => {
             let excess = distance.checked_sub(base).expect("a distance is at least its base");
@@ -70,5 +70,5 @@ pub(super) fn kept(form: Form, distance: Cost, base: Cost) -> (u8, bool) {
             (steps, UNREACHED_HALF - 1)
         }
     };
-    (wanted.min(most.into()) as u8, wanted > most.into())
+    (wanted.min(max.into()) as u8, wanted > max.into())
 }

@@ -1,5 +1,5 @@
-//! Databases as files: [containers](tesuji_storage::container) of the entries in blocks of 1 MiB, with
-//! these metadata:
+//! Databases as files: [containers](tesuji_storage::container) of the entries in blocks of 1 MiB,
+//! with these metadata:
 //!
 //! ```text
 //! pattern database, version 3
@@ -12,9 +12,9 @@
 //!
 //! If `step` is 0, an entry is a byte: the distance, at most 254, or 255 if no goal can be reached.
 //! Otherwise it is half a byte, the first of two the lower half, and says by how many steps the
-//! distance exceeds the base, at most 14, or 15 if no goal can be reached. The entries end with bits
-//! that are set, up to a multiple of 8 bytes. `beyond` is the number of entries whose distance exceeds
-//! the range of their form.
+//! distance exceeds the base, at most 14, or 15 if no goal can be reached. The entries end with
+//! bits that are set, up to a multiple of 8 bytes. `beyond` is the number of entries whose distance
+//! exceeds the range of their form.
 
 use std::error::Error;
 use std::fmt;

@@ -1,9 +1,9 @@
 //! The members of blocks whose distances are found, in a file: the table of entries takes no memory
 //! until the search has ended.
 //!
-//! A record has the members of one block at one distance, as half bytes: how many members are passed
-//! over before the next, or 15 if there are 15 or more, of which no member follows. It begins with
-//! the place of the block's record before.
+//! A record has the members of one block at one distance, as half bytes: how many members are
+//! passed over before the next, or 15 if there are 15 or more, of which no member follows. It
+//! begins with the place of the block's record before.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};

@@ -67,8 +67,8 @@ pub trait Policy<G: Game> {
         confidence: &Confidence,
     ) -> Choice;
 
-    /// Whether the move that was chosen last in a node would be chosen again, as its lead tells
-    /// without a look at the others. False if that is not known.
+    /// Whether the lead of the move that was chosen last in a node shows, without a look at the
+    /// other moves, that it would be chosen again. False if that is not known.
     #[inline]
     fn leads(
         &self,
@@ -80,7 +80,7 @@ pub trait Policy<G: Game> {
         false
     }
 
-    /// Whether a node with so many visits is what the choices below it go by.
+    /// Whether the choices below a node with `visits` visits go by that node.
     #[inline]
     fn refers(&self, visits: u32) -> bool {
         let _ = visits;

@@ -18,7 +18,8 @@ use crate::trace::Trace;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rave {
     /// The assumed bias of the AMAF mean: with `n` visits of the move and `m` AMAF visits, the AMAF
-    /// mean has weight `m / (n + m + bias · n · m)`. It is `4b²` for the bias `b` of Gelly & Silver.
+    /// mean has weight `m / (n + m + bias · n · m)`. It is `4b²` for the bias `b` of Gelly &
+    /// Silver.
     pub bias: f32,
     /// The constant of an added UCB1 term; 0 for none.
     pub exploration: f32,

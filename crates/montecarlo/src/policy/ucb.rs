@@ -29,8 +29,8 @@ impl Ucb {
         (total + unsure * visits.sqrt() + untried) / visits.max(1.0)
     }
 
-    /// The lead of a move over others, given the largest of their values, and the fewest visits of a
-    /// move.
+    /// The lead of a move over others, given the largest of their values, and the fewest visits of
+    /// a move.
     ///
     /// As `unsure` grows, the value of a move with `n` visits grows `1 / √n` times as much.
     #[inline]

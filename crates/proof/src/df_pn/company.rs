@@ -15,14 +15,14 @@ pub(crate) trait Company {
     /// Whether one of them has settled the root, or all are to stop.
     fn is_over(&self) -> bool;
 
-    /// Tells the others that what is stored from now on may rest on draws.
+    /// Announces to the others that what is stored from now on may rest on draws.
     fn draw(&self);
 
-    /// Whether what was read before may rest on draws that others have told of.
+    /// Whether what was read before may rest on draws that others have announced.
     fn is_drawn(&self) -> bool;
 
-    /// Tells the others that this search is at the position with this key, or below it, and that it has
-    /// come back from there.
+    /// Announces to the others that this search is at the position with this key, or below it, and
+    /// that it has come back from there.
     fn come(&self, key: u64);
     fn go(&self, key: u64);
 
@@ -74,8 +74,8 @@ impl Company for Alone {
     }
 }
 
-/// How many threads have told that they are at each position, or below it. Positions may share a
-/// counter: then they seem harder than they are.
+/// How many threads have announced that they are at each position, or below it. Positions may share
+/// a counter: then they seem harder than they are.
 #[derive(Debug)]
 pub(crate) struct Crowd {
     counters: Box<[AtomicU8]>,

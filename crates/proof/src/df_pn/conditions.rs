@@ -65,7 +65,7 @@ enum Fate {
     /// The claim holds there.
     Proved,
     /// It was disproved, which rests on nothing below this ply. What rested on it now rests on
-    /// that, and, as far as anybody knows, on the node before it.
+    /// that, and, as far as is known, on the node before it.
     Disproved {
         lowest: u32,
     },
@@ -75,7 +75,7 @@ enum Fate {
 #[derive(Debug)]
 pub(crate) struct Conditions {
     nodes: Vec<Node>,
-    most: usize,
+    max_nodes: usize,
     /// Whose they are, and how often all were given up to make room.
     era: u64,
 }
@@ -92,9 +92,13 @@ impl Conditions {
     /// The memory that each takes.
     pub(crate) const BYTES: usize = size_of::<Node>();
 
-    /// None yet, and never more than `most`; those of different owners share no keys.
-    pub(crate) fn new(most: usize, owner: u32) -> Self {
-        Conditions { nodes: Vec::new(), most: most.min(1 << 24), era: u64::from(owner) << 32 }
+    /// None yet, and never more than `max_nodes`; those of different owners share no keys.
+    pub(crate) fn new(max_nodes: usize, owner: u32) -> Self {
+        Conditions {
+            nodes: Vec::new(),
+            max_nodes: max_nodes.min(1 << 24),
+            era: u64::from(owner) << 32,
+        }
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -105,18 +109,18 @@ impl Conditions {
     #[inline]
     pub(crate) fn make_room_for(&mut self, more: usize) -> bool {
         let needed = self.nodes.len() + more;
-        needed <= self.most && (needed <= self.nodes.capacity() || self.grow(more))
+        needed <= self.max_nodes && (needed <= self.nodes.capacity() || self.grow(more))
     }
 
     #[cold]
     #[inline(never)]
     fn grow(&mut self, more: usize) -> bool {
         let length = self.nodes.len();
-        let extra = length.max(64).max(more).min(self.most - length);
+        let extra = length.max(64).max(more).min(self.max_nodes - length);
         let grown = self.nodes.try_reserve_exact(extra).is_ok();
         if !grown {
             // The machine has less than was allowed.
-            self.most = self.nodes.capacity();
+            self.max_nodes = self.nodes.capacity();
         }
         grown
     }
@@ -133,7 +137,8 @@ impl Conditions {
         (self.era + 1).wrapping_mul(0x5bd1_e995_7b93_4d21)
     }
 
-    /// A condition for the node on the path that comes after the one of `before`, for which there is
+    /// A condition for the node on the path that comes after the one of `before`, for which there
+    /// is
     /// [room](Self::make_room_for).
     #[inline]
     pub(crate) fn name(&mut self, before: Condition) -> Condition {

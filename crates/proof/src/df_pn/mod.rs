@@ -78,9 +78,10 @@ impl Knobs {
 ///
 /// It searches below a child until its number reaches a threshold, above that of the second best
 /// child by a fraction ε and one, or the node reaches its own threshold. Results are stored in the
-/// table, which keeps those that took the most work; lost results are searched again. A verdict is a
-/// proof. That there will be one is certain only for finite games without cycles and without lost
-/// results (Kishimoto & Müller, "About the Completeness of Depth-First Proof-Number Search", CG 2008).
+/// table, which keeps those that took the most work; lost results are searched again. A verdict is
+/// a proof. That there will be one is certain only for finite games without cycles and without lost
+/// results (Kishimoto & Müller, "About the Completeness of Depth-First Proof-Number Search", CG
+/// 2008).
 ///
 /// # Games with cycles
 /// A position that repeats on the path counts as not won by the claimant. Proofs never depend on
@@ -196,9 +197,9 @@ impl<H, F, K> DfPn<H, F, K> {
         self
     }
 
-    /// Whether to keep the table from one search to the next, which must then be of the same game with
-    /// the same hints: for many questions about the positions of one proof. A store is read and
-    /// written by the first of these searches only. It has no effect in games with cycles, on a
+    /// Whether to keep the table from one search to the next, which must then be of the same game
+    /// with the same hints: for many questions about the positions of one proof. A store is read
+    /// and written by the first of these searches only. It has no effect in games with cycles, on a
     /// [verified](Self::verified) table, on several threads, or on clones.
     #[must_use]
     pub fn remember(mut self, wanted: bool) -> Self {
@@ -324,8 +325,8 @@ impl<H, F, K> DfPn<H, F, K> {
         })
     }
 
-    /// Decides one claim: whether `claimant` wins in `state`, where the game must not be over. `None`
-    /// if the budget ends before.
+    /// Decides one claim: whether `claimant` wins in `state`, where the game must not be over.
+    /// `None` if the budget ends before.
     ///
     /// With [`remember`](Self::remember), the positions of one proof are decided in almost no time,
     /// each with the move that shows the result.
@@ -395,8 +396,8 @@ fn resume<G: Game>(
     (drawn, Some(section))
 }
 
-/// Writes what [`resume`] reads: the table, and whether what it holds may rest on draws, which is to
-/// be asked afterwards.
+/// Writes what [`resume`] reads: the table, and whether what it holds may rest on draws, which is
+/// to be asked afterwards.
 fn save<S>(
     table: &impl Transpositions<S, Entry>,
     is_drawn: impl FnOnce() -> bool,
@@ -421,7 +422,8 @@ pub struct Decision<M> {
     /// The move that shows the result: the player's winning move, or the other player's refutation.
     /// `None` if the player to move has no such move.
     pub decisive: Option<M>,
-    /// Whether the search has met draws or cycles: a player who does not win may then not lose either.
+    /// Whether the search has met draws or cycles: a player who does not win may then not lose
+    /// either.
     pub drawn: bool,
 }
 

@@ -145,7 +145,7 @@ where
         }
     }
 
-    /// Runs all threads, for no more than so many nodes; whether these were too few.
+    /// Runs all threads, for at most `nodes` nodes; returns whether these were too few.
     fn run(
         &mut self,
         nodes: u64,
@@ -206,7 +206,7 @@ impl Shared {
         next_bytes(self.table.bytes(), self.max_bytes)
     }
 
-    /// Grows until there is room for so many entries, if the memory suffices.
+    /// Grows until there is room for `entries` entries, if the memory suffices.
     fn make_room(&mut self, entries: usize, meter: &mut Meter) {
         while self.table.shape().entries() < entries
             && let Some(bytes) = self.next_bytes()
@@ -215,7 +215,7 @@ impl Shared {
         }
     }
 
-    /// Moves to a table of so many bytes, if the machine gives them.
+    /// Moves to a table of `bytes` bytes, if the machine gives them.
     fn grow(&mut self, bytes: usize, meter: &mut Meter) {
         let Ok(wider) = SharedTable::new(bytes) else {
             self.max_bytes = self.table.bytes();

@@ -136,11 +136,11 @@ struct Weighed {
     limits: Numbers,
 }
 
-/// After so many nodes there may be news from other threads, or for a store.
+/// The number of nodes after which there may be news from other threads, or for a store.
 const NEWS: u64 = 256;
 
-/// Other threads are told of a node once so many nodes were expanded below it. Most take fewer, and
-/// telling of each one would have the processors pass the counters to and fro.
+/// A node is announced to the other threads once this number of nodes were expanded below it. Most
+/// take fewer, and announcing each one would have the processors pass the counters to and fro.
 const ANNOUNCED: u64 = 8;
 
 impl<'r, 'm, G, H, F, T, C, O> Run<'r, 'm, G, H, F, T, C, O>
@@ -188,7 +188,7 @@ where
         }
     }
 
-    /// Keeps at most so many results for a store.
+    /// Keeps at most `lessons` results for a store.
     pub(crate) fn learning(mut self, lessons: usize, store: &'r dyn Learn<G::State>) -> Self {
         self.lessons = Lessons::new(lessons, store);
         self
@@ -308,7 +308,7 @@ where
             );
         }
         let first = frame.first;
-        // A node that is cut short here has told nobody anything.
+        // A node that is cut short here has announced nothing.
         if let ControlFlow::Break(limit) = self.meter.generate(made) {
             self.children.truncate(first);
             return ControlFlow::Break(limit);
@@ -552,8 +552,8 @@ where
         self.weigh_children(frame, &self.children[frame.first..], has_company)
     }
 
-    /// The numbers of a node on the path that has these open children; whether other threads are there,
-    /// and may be at some of them.
+    /// The numbers of a node on the path that has these open children; whether other threads are
+    /// there, and may be at some of them.
     #[inline(always)]
     fn weigh_children(
         &self,
@@ -661,7 +661,7 @@ where
         Left { numbers, decisive, rests, work }
     }
 
-    /// Tells the company of the nodes on the path, once the last of them has taken some work.
+    /// Announces the nodes on the path to the company, once the last of them has taken some work.
     #[inline(always)]
     fn announce(&mut self) {
         let frame = self.frames.last().expect("it was there");
@@ -675,8 +675,8 @@ where
         }
     }
 
-    /// Tells the company, if it knows of the node with this key, which was the last on the path, that
-    /// the search has left it.
+    /// Announces to the company, if it knows of the node with this key, which was the last on the
+    /// path, that the search has left it.
     #[inline(always)]
     fn withdraw(&mut self, key: u64) {
         if C::SHARED && self.announced > self.frames.len() {
@@ -688,7 +688,7 @@ where
     /// Reads anew what is known of the children of the last node on the path, and takes out those
     /// that are settled. Gives the one that settles the node, if there is one.
     fn read_anew(&mut self) -> Option<G::Move> {
-        let frame = self.frames.last().expect("somebody asks for it");
+        let frame = self.frames.last().expect("the path has a node");
         let (side, mut index) = (frame.side, frame.first);
         while let Some(child) = self.children.get_mut(index) {
             // Tables that threads share know positions by their keys alone.

@@ -56,7 +56,7 @@ struct Step<S> {
 }
 
 /// The least second-level search.
-const LEAST_SECOND: usize = 256;
+const MIN_SECOND_LEVEL: usize = 256;
 
 impl<'r, 'm, G, H, F, T, O> Run<'r, 'm, G, H, F, T, O>
 where
@@ -122,12 +122,12 @@ where
     }
 
     /// Searches from `state` until it is settled, or, at the second level, until the tree has
-    /// `most` nodes.
+    /// `max_nodes` nodes.
     fn grow_tree(
         &mut self,
         level: usize,
         state: &G::State,
-        most: usize,
+        max_nodes: usize,
         seen: O::Node,
     ) -> ControlFlow<Limit, Numbers> {
         let side = side(self.claimant, self.game.to_move(state));
@@ -141,7 +141,7 @@ where
         loop {
             let this = &self.levels[level];
             let numbers = this.tree.node(ROOT).numbers;
-            if is_settled(numbers) || this.tree.live() >= most {
+            if is_settled(numbers) || this.tree.live() >= max_nodes {
                 return ControlFlow::Continue(numbers);
             }
             if level == 0
@@ -353,9 +353,9 @@ where
     fn expand_by_search(&mut self, node: Link) -> ControlFlow<Limit> {
         let step = self.levels[0].path.last().expect("the root at least");
         let (state, mover) = (step.state.clone(), step.side);
-        let most = self.levels[0].tree.live().max(LEAST_SECOND);
+        let max_nodes = self.levels[0].tree.live().max(MIN_SECOND_LEVEL);
         let seen = self.levels[0].tree.node(node).seen;
-        let numbers = self.grow_tree(1, &state, most, seen)?;
+        let numbers = self.grow_tree(1, &state, max_nodes, seen)?;
         if is_settled(numbers) {
             self.levels[0].tree.node_mut(node).numbers = numbers;
             return ControlFlow::Continue(());

@@ -1,4 +1,5 @@
-//! Checkpoints of best-first search: the answers to the claims so far, and the tree of the next one.
+//! Checkpoints of best-first search: the answers to the claims so far, and the tree of the next
+//! one.
 
 use std::io;
 use std::iter;
@@ -29,8 +30,8 @@ pub(crate) struct Saved {
     drawn: bool,
 }
 
-/// The key of a claim, whether it holds, the number of the move that shows it, and whether a disproof
-/// until then may rest on draws.
+/// The key of a claim, whether it holds, the number of the move that shows it, and whether a
+/// disproof until then may rest on draws.
 #[derive(Clone, Copy, Debug)]
 struct Answer {
     key: u64,
@@ -73,9 +74,9 @@ impl Saved {
         Some(Saved { section, answers, asked: 0, may_have_tree: true, drawn })
     }
 
-    /// The answer to the next claim, about `state`, if it is known, and whether a disproof until then
-    /// may rest on draws. If another claim was asked at this place, because a limit had ended the one
-    /// before, what is known ends there.
+    /// The answer to the next claim, about `state`, if it is known, and whether a disproof until
+    /// then may rest on draws. If another claim was asked at this place, because a limit had ended
+    /// the one before, what is known ends there.
     pub(crate) fn answer<G: Rules>(
         &mut self,
         game: &G,
@@ -181,8 +182,8 @@ fn index_of<M: PartialEq>(mv: M, moves: &[M]) -> u32 {
 /// Set in the number of a move that leads to a node with children.
 const INNER: u32 = 1 << 31;
 
-/// Writes a tree whose root is about `state`: of each node with children, the number of each child's
-/// move and the child's numbers, and then what is below them, the first child first.
+/// Writes a tree whose root is about `state`: of each node with children, the number of each
+/// child's move and the child's numbers, and then what is below them, the first child first.
 fn write_tree<G: Game, N: Copy>(
     game: &G,
     state: &G::State,

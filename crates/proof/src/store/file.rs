@@ -1,5 +1,5 @@
-//! Proof stores in files: [containers](tesuji_storage::container) of text, a line for each position, with
-//! these metadata:
+//! Proof stores in files: [containers](tesuji_storage::container) of text, a line for each
+//! position, with these metadata:
 //!
 //! ```text
 //! proof store, version 2
@@ -108,7 +108,7 @@ impl<S: Eq + std::hash::Hash + Clone> ProofStore<S> {
             ProofStoreError::File { action, path, source }
         };
         let _lock = Lock::acquire(path).map_err(failed)?;
-        let theirs = Self::load(path, self.most, game, rules)?;
+        let theirs = Self::load(path, self.max_positions, game, rules)?;
         self.has_news.store(false, Ordering::Relaxed);
         let all = {
             let mut known = self.known();
@@ -168,16 +168,21 @@ impl<S: Eq + std::hash::Hash + Clone> ProofStore<S> {
         })
     }
 
-    /// Reads what was [saved](Self::save) under the same name, into a store of at most so many
-    /// positions. A file that is not there is an empty store.
+    /// Reads what was [saved](Self::save) under the same name, into a store of at most
+    /// `max_positions` positions. A file that is not there is an empty store.
     ///
     /// # Errors
     /// The file cannot be read, is none, is damaged, or is for other rules.
-    pub fn load<G>(path: &Path, most: usize, game: &G, rules: &str) -> Result<Self, ProofStoreError>
+    pub fn load<G>(
+        path: &Path,
+        max_positions: usize,
+        game: &G,
+        rules: &str,
+    ) -> Result<Self, ProofStoreError>
     where
         G: Notation<State = S>,
     {
-        let store = ProofStore::new(most);
+        let store = ProofStore::new(max_positions);
         let damaged = |what: String| ProofStoreError::Damaged { path: path.to_owned(), what };
         let failed = |error| match error {
             ContainerError::Io(source) => {

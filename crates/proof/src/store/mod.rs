@@ -49,7 +49,7 @@ pub use file::ProofStoreError;
 /// ```
 #[derive(Debug)]
 pub struct ProofStore<S> {
-    most: usize,
+    max_positions: usize,
     interval: Duration,
     known: Mutex<Known<S>>,
     /// Whether something is known that was not saved.
@@ -146,7 +146,7 @@ impl<S> Learn<S> for NoStore {
 
 impl<G: Game<State: Send>> Proofs<G> for Arc<ProofStore<G::State>> {
     fn room(&self) -> usize {
-        self.most
+        self.max_positions
     }
 
     fn visit(&self, mut visit: impl FnMut(&G::State, [Option<bool>; 2], u64)) {
@@ -202,9 +202,14 @@ fn add<S: Eq + std::hash::Hash>(known: &mut Known<S>, state: S, worth: Worth) {
 impl<S: Eq + std::hash::Hash + Clone> ProofStore<S> {
     /// An empty store of at most this number of positions: it keeps those that took the most work.
     #[must_use]
-    pub fn new(most: usize) -> Self {
+    pub fn new(max_positions: usize) -> Self {
         let interval = Duration::from_secs(20);
-        ProofStore { most, interval, known: Mutex::default(), has_news: AtomicBool::new(false) }
+        ProofStore {
+            max_positions,
+            interval,
+            known: Mutex::default(),
+            has_news: AtomicBool::new(false),
+        }
     }
 
     /// Sets the interval at which a running search hands over its results and
@@ -235,11 +240,11 @@ impl<S: Eq + std::hash::Hash + Clone> ProofStore<S> {
 
     /// Forgets the cheapest of what is too much.
     fn trim(&self, known: &mut Known<S>) {
-        if known.len() <= self.most {
+        if known.len() <= self.max_positions {
             return;
         }
         let mut works: Vec<u64> = known.values().map(|worth| worth.work).collect();
-        let excess = known.len() - self.most;
+        let excess = known.len() - self.max_positions;
         let (_, &mut dearest_to_go, _) = works.select_nth_unstable(excess - 1);
         // Of those that cost just as much, all go: which of them would be an accident.
         known.retain(|_, worth| worth.work > dearest_to_go);
@@ -277,10 +282,10 @@ pub(crate) fn preload<G: Game>(
 /// The results of a search that is under way: the dearest, as many as there is room for.
 pub(crate) struct Lessons<'s, S> {
     list: Vec<Lesson<S>>,
-    most: usize,
+    max_lessons: usize,
     /// The least work that is worth a lesson.
-    least: u64,
-    /// Who is told of them now and then.
+    min_work: u64,
+    /// Receives them now and then.
     store: &'s dyn Learn<S>,
     has_news: bool,
     told: Instant,
@@ -288,31 +293,38 @@ pub(crate) struct Lessons<'s, S> {
 
 impl<'s, S> Lessons<'s, S> {
     /// Below this, finding it again is as good.
-    const LEAST: u64 = 16;
+    const MIN_WORK: u64 = 16;
 
-    pub(crate) fn new(most: usize, store: &'s dyn Learn<S>) -> Self {
-        let least = if most == 0 { u64::MAX } else { Self::LEAST };
-        Lessons { list: Vec::new(), most, least, store, has_news: false, told: Instant::now() }
+    pub(crate) fn new(max_lessons: usize, store: &'s dyn Learn<S>) -> Self {
+        let min_work = if max_lessons == 0 { u64::MAX } else { Self::MIN_WORK };
+        Lessons {
+            list: Vec::new(),
+            max_lessons,
+            min_work,
+            store,
+            has_news: false,
+            told: Instant::now(),
+        }
     }
 
     /// Whether any results are wanted.
     pub(crate) fn are_wanted(&self) -> bool {
-        self.most > 0
+        self.max_lessons > 0
     }
 
-    /// Whether a result of so much work is wanted.
+    /// Whether a result of this much work is wanted.
     #[inline]
     pub(crate) fn wants(&self, work: u64) -> bool {
-        work >= self.least
+        work >= self.min_work
     }
 
     #[cold]
     #[inline(never)]
     pub(crate) fn add(&mut self, lesson: Lesson<S>) {
-        while self.list.len() >= self.most {
-            self.least *= 2;
-            let least = self.least;
-            self.list.retain(|lesson| lesson.work >= least);
+        while self.list.len() >= self.max_lessons {
+            self.min_work *= 2;
+            let min_work = self.min_work;
+            self.list.retain(|lesson| lesson.work >= min_work);
         }
         if self.wants(lesson.work) {
             self.list.push(lesson);

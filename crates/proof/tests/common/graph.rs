@@ -23,7 +23,7 @@ struct Vertex {
 }
 
 impl Graph {
-    /// Of so many vertices, most of them with one to four moves to anywhere.
+    /// A graph of `size` vertices, most of them with one to four moves to anywhere.
     pub(crate) fn random(size: u16, rng: &mut Pcg64) -> Self {
         let vertex = |number: u16, rng: &mut Pcg64| {
             let mover = if rng.random_bool(0.5) { Player::First } else { Player::Second };

@@ -216,8 +216,8 @@ def match(
     """Plays a match of two engines: searches with limits for one move, such as ``"pvs:time=50ms"``,
     or ``"random"``.
 
-    Each opening, so many random moves, is played twice with the sides swapped. ``nodes`` and
-    ``time`` limit each move of an engine without limits of its own; by default 100,000 nodes.
+    Each opening has ``openings`` random moves and is played twice with the sides swapped. ``nodes``
+    and ``time`` limit each move of an engine without limits of its own; by default 100,000 nodes.
 
     >>> import tesuji
     >>> result = tesuji.match("tic-tac-toe", ("pvs", "random"), games=20, openings=1)

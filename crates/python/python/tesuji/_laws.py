@@ -183,7 +183,7 @@ class _Backward:
 
 
 class _Results:
-    """A game is finished if and only if nobody can move."""
+    """A game is finished if and only if there are no moves."""
 
     def __init__(self, rules: Any) -> None:
         self.rules = rules

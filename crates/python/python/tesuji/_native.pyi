@@ -108,7 +108,7 @@ class Position:
         """
     def perft(self, /, depth: SupportsIndex | None, limits: tuple[object, object, object], progress: Any | None) -> str:
         """
-        Counts the sequences of so many moves, or the complete games.
+        Counts the sequences of `depth` moves, or the complete games.
         """
     def prove(self, /, search: str | None, options: SupportsGetItem[int, tuple[str, str]], limits: tuple[object, object, object], progress: Any | None) -> tuple[str, bytes]:
         """

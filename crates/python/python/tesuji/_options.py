@@ -67,7 +67,7 @@ class Limits:
 
 
 def whole(name: str, value: Any, minimum: int = 0, *, bits: int = 64) -> int:
-    """A whole number of an argument, which is at least ``minimum`` and has so many bits at most."""
+    """A whole number of an argument, which is at least ``minimum`` and has ``bits`` bits at most."""
     try:
         number = operator.index(value)
     except TypeError:

@@ -309,7 +309,7 @@ class Position(abc.ABC):
         memory: int | str | None = None,
         **options: Unpack[Options],
     ) -> Tree:
-        """Records the tree of a search, up to so many nodes."""
+        """Records the tree of a search, up to ``tree_nodes`` nodes."""
         if with_ is None:
             with_ = "alpha-beta" if "alpha-beta" in self.algorithms else "ida*"
         limits = Limits(None, time, memory).triple()
@@ -345,7 +345,7 @@ class Position(abc.ABC):
         time: float | str | None = None,
         progress: Watch = None,
     ) -> Perft:
-        """Counts the sequences of so many moves; without a depth, the complete games."""
+        """Counts the sequences of ``depth`` moves; without a depth, the complete games."""
         native = self._at(True)
         depth = None if depth is None else whole("depth", depth, bits=32)
 
@@ -369,7 +369,7 @@ class Position(abc.ABC):
     ) -> Table:
         """Solves every position that can be reached from here, for games of the library for two
         players, and writes the values to a file. After a limit the same call goes on from the
-        layers that are finished, where the game is solved by layers, by so many threads."""
+        layers that are finished, where the game is solved by layers, by ``threads`` threads."""
         limits = Limits(nodes, time, memory).triple()
         with watched(progress) as tell:
             self._at(False).build_table(os.fspath(path), whole("threads", threads, 1), limits, tell)

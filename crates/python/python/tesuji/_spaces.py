@@ -86,7 +86,7 @@ class NimValues:
     values: npt.NDArray[np.uint16] = field(compare=False)
     """The nim-values, without a copy."""
     period: int | None
-    """The least period, if so many heaps prove one."""
+    """The least period, if these heaps prove one."""
     preperiod: int | None
     """The first heap from which on the values repeat."""
     limit: str | None
@@ -160,7 +160,7 @@ def shuffle(
     **settings: Unpack[Settings],
 ) -> NamedPosition:
     """A random position, the same for the same seed: any solvable one with the same probability,
-    or after a walk of so many random moves.
+    or after a walk of ``walk`` random moves.
 
     >>> import tesuji
     >>> tesuji.shuffle("taquin", seed=7) == tesuji.shuffle("taquin", seed=7)
@@ -183,8 +183,8 @@ def generate(
     progress: Watch = None,
     **settings: Unpack[Settings],
 ) -> NamedPosition | None:
-    """Generates a puzzle whose shortest solution has at least so many moves; None if that many
-    tries led to none. Rush Hour offers it."""
+    """Generates a puzzle whose shortest solution has at least ``min_moves`` moves; None if
+    ``tries`` tries led to none. Rush Hour offers it."""
     _, others = split(game, settings)
     if others:
         raise TypeError(f"{', '.join(others)}: not a setting of {game}")

@@ -161,7 +161,7 @@ pub(crate) fn graphs(most: usize, toll: u32) -> impl Strategy<Value = Graph> {
 }
 
 /// The least cost at which each player can force a win from each vertex, `u64::MAX` if not at all:
-/// what can be forced within so many plies, for more and more plies.
+/// what can be forced within one ply, two plies, and so on.
 pub(crate) fn forced_wins(graph: &Graph, toll: impl Fn(u16, u8) -> u32) -> [Vec<u64>; 2] {
     [Player::First, Player::Second].map(|winner| {
         let mut costs: Vec<u64> = graph
@@ -186,7 +186,7 @@ pub(crate) fn forced_wins(graph: &Graph, toll: impl Fn(u16, u8) -> u32) -> [Vec<
     })
 }
 
-/// From which drawn vertices each player can force an end, if nobody throws the draw away.
+/// From which drawn vertices each player can force an end, if neither player throws the draw away.
 pub(crate) fn forced_ends(graph: &Graph, drawn: &[bool]) -> [Vec<bool>; 2] {
     [Player::First, Player::Second].map(|ender| {
         let mut forced: Vec<bool> =

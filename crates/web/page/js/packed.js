@@ -1,6 +1,6 @@
 // Texts in an address: deflated, and in letters that addresses may have.
 
-/** The longest text that is unpacked, in bytes: an address may come from anybody. */
+/** The longest text that is unpacked, in bytes: an address may come from an untrusted source. */
 const LONGEST = 1_000_000;
 
 /** A text in the letters of an address. */

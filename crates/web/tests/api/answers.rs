@@ -79,7 +79,7 @@ async fn what_is_not_proved_is_estimated_with_its_confidence() {
     let values = values["moves"].as_array().unwrap();
     assert_eq!(values.len(), 22, "the moves of the first position on 8×8");
     for value in values {
-        assert_eq!(value["verdict"], "unknown", "nobody proves the opening in seconds");
+        assert_eq!(value["verdict"], "unknown", "the opening is not proved in seconds");
         let (chance, margin) = (&value["chance"], &value["margin"]);
         assert!((0.0..=1.0).contains(&chance.as_f64().unwrap()), "{value}");
         assert!(margin.as_f64().unwrap() > 0.0, "{value}");

@@ -1,4 +1,4 @@
-//! The server holds: a bounded queue, budgets, and an end to searches that nobody waits for.
+//! The server holds: a bounded queue, budgets, and an end to searches whose client has gone.
 
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};

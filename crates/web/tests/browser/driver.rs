@@ -96,7 +96,8 @@ impl Page {
     pub(crate) async fn turn_to(&self, view: &str) {
         let hash = json!(format!("#/{view}"));
         self.run("document.querySelector('main').replaceChildren()").await;
-        // A browser drops changes of the address beyond some hundred in a few seconds: it is asked again.
+        // A browser drops changes of the address beyond some hundred in a few seconds: it is asked
+        // again.
         self.until(&format!(
             "((hash) => location.hash === hash ? dispatchEvent(new HashChangeEvent('hashchange')) \
              : (location.hash = hash, location.hash === hash))(new URL({hash}, location).hash)"
@@ -128,8 +129,8 @@ impl Page {
         self.with(selector, async |element| element.click().await).await;
     }
 
-    /// What `ask` returns of the first element that fits the selector: asked again if the element was
-    /// replaced since it was found, or is not yet shown.
+    /// What `ask` returns of the first element that fits the selector: asked again if the element
+    /// was replaced since it was found, or is not yet shown.
     async fn with<T>(
         &self,
         selector: &str,

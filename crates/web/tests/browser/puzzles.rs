@@ -33,7 +33,7 @@ async fn middle(element: &Element) -> (f64, f64) {
     }
 }
 
-/// Drags an element with the mouse, by so many pixels right and down.
+/// Drags an element with the mouse, by `right` pixels to the right and `down` pixels down.
 async fn drag(page: &Page, element: &Element, (right, down): (f64, f64)) {
     let (x, y) = middle(element).await;
     let duration = Some(Duration::from_millis(80));
@@ -472,7 +472,7 @@ async fn start_and_goal_are_dragged_and_a_drawing_is_undone() {
     page.until("location.hash.includes('position=.....')").await;
     page.shoot("grid-drawn").await;
 
-    // A new map of a size of one's own, or why it is none.
+    // A new map of any size, or the reason why there is none.
     let size = async |text: &str| {
         page.run(&format!(
             "const size = document.querySelector('#new-map input'); size.value = '{text}'; size.form.requestSubmit()"
@@ -486,7 +486,8 @@ async fn start_and_goal_are_dragged_and_a_drawing_is_undone() {
     assert!(!page.is_visible("#map-refused").await);
     page.close().await;
 
-    // By a finger: the goal while it walks, the start with a tool at hand; else it swipes the agent on.
+    // By a finger: the goal while it walks, the start with a tool at hand; else it swipes the agent
+    // on.
     let page = Page::open(Screen::Phone, "grid").await;
     page.find(".drawn .chip").await;
     let swipe = async |from: (u32, u32), to: (u32, u32)| {

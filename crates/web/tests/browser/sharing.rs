@@ -152,7 +152,8 @@ async fn a_game_is_taken_away_and_brought_in() {
     assert!(files[1].1.contains("svg") && files[1].2.contains("<svg"), "{files:?}");
     assert!(files[2].1.contains("png") && files[2].2.contains("PNG"), "{files:?}");
 
-    // The text brings the game back; a position starts one; nonsense is refused and changes nothing.
+    // The text brings the game back; a position starts one; nonsense is refused and changes
+    // nothing.
     let text = files[0].2.clone();
     let paste = async |text: &str| {
         let text = serde_json::to_string(text).unwrap();

@@ -1,4 +1,5 @@
-//! What teaches: the pseudo-code beside a search, the check of a reader's own search, races, lessons.
+//! What teaches: the pseudo-code beside a search, the check of a reader's own search, races,
+//! lessons.
 
 use crate::driver::{Page, Screen};
 
@@ -80,7 +81,8 @@ async fn a_verdict_stands_beside_the_button_and_outlives_a_reload() {
     let pasted = page.run("return document.getElementById('order').value").await;
     assert_eq!(pasted, "125374680\n125374608\n125304678\n125034678");
 
-    // What cannot be read, or is not there, has a message in the same place, and no other verdict stays.
+    // What cannot be read, or is not there, has a message in the same place, and no other verdict
+    // stays.
     write(&page, "#order", "nonsense").await;
     page.click("#order-check").await;
     page.until("document.getElementById('order-verdict').textContent.includes('nonsense')").await;
@@ -301,7 +303,8 @@ async fn a_question_shows_what_it_is_about() {
     )
     .await;
 
-    // A node that is marked can be seen to be, before it is there; its board and its rules are beside it.
+    // A node that is marked can be seen to be, before it is there; its board and its rules are
+    // beside it.
     page.go("lessons?search=alpha-beta").await;
     page.until("document.querySelector('.tree .node.current')").await;
     let looks = page

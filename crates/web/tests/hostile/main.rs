@@ -1,5 +1,5 @@
-//! Clients that mean ill, or know no better: silent, slow, too many, and no HTTP. How soon others have
-//! an answer is measured, so that these tests run apart from those that search.
+//! Clients that mean ill, or know no better: silent, slow, too many, and no HTTP. How soon others
+//! have an answer is measured, so that these tests run apart from those that search.
 
 #[path = "../api/over_tcp.rs"]
 mod over_tcp;

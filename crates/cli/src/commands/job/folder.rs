@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, ensure};
 use serde::{Deserialize, Serialize};
 use tesuji::arena::MatchScore;
-use tesuji::core::hash::checksum;
 use tesuji::core::quoted;
 use tesuji::storage;
+use tesuji::storage::container::checksum;
 
 /// What is in `job.json`.
 #[derive(Serialize, Deserialize)]
@@ -66,7 +66,7 @@ const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 const DESCRIPTION: &str = "job.json";
 
 fn sum(bytes: &[u8]) -> String {
-    format!("{:016x}", checksum(0, bytes))
+    format!("{:016x}", checksum(bytes))
 }
 
 /// The last line of a part, with the checksum of those before it.

@@ -9,6 +9,7 @@ use tesuji::storage;
 
 use super::{Merged, folder};
 use crate::commands::batch::certificate_file;
+use crate::output;
 
 impl Merged<'_> {
     /// Checks that the lines of the results are those of these positions, by the numbers of their
@@ -32,7 +33,7 @@ impl Merged<'_> {
                 _ => Some("it is not the answer to this line".to_owned()),
             };
             if let Some(problem) = problem {
-                eprintln!("part {part}, line {number}: the answer is refused: {problem}");
+                output::to_stderr!("part {part}, line {number}: the answer is refused: {problem}");
                 refused.push(part);
             }
         }

@@ -13,16 +13,16 @@ const CHUNK: usize = 256 * OPTIONS_IN_UNIT;
 /// The values of the heaps below `count`: each the least number that is no option's value.
 ///
 /// A value is *common* if it shares an odd number of bits with `mask`, otherwise *rare*. The sum of
-/// two common values is rare, whatever the mask. So once the options with a rare part are known, the
-/// least missing number is the value if it is common. If it is rare, the other ways to break the heap
-/// are tried until one has that number or there are no more. With a good mask few heaps are rare, and
-/// parts that had missing numbers before nearly always have them again.
+/// two common values is rare, whatever the mask. So once the options with a rare part are known,
+/// the least missing number is the value if it is common. If it is rare, the other ways to break
+/// the heap are tried until one has that number or there are no more. With a good mask few heaps
+/// are rare, and parts that had missing numbers before nearly always have them again.
 ///
-/// Memory: two bytes for each heap, 16 for each rare one if moves break heaps, and 16 for each number of
-/// tokens that a move can take.
+/// Memory: two bytes for each heap, 16 for each rare one if moves break heaps, and 16 for each
+/// number of tokens that a move can take.
 ///
 /// # Errors
-/// A value does not fit in 16 bits, there is no memory for so many, or `charge` fails.
+/// A value does not fit in 16 bits, there is no memory for `count` values, or `charge` fails.
 pub(crate) fn values<R: HeapRule>(
     rule: &R,
     count: usize,

@@ -148,9 +148,9 @@ impl<R: HeapRule> NimValues<R> {
     /// # Complexity
     /// That of computing the values; looking at them takes time `O(n)` at each of `O(log n)`
     /// lengths.
-    pub fn find_period(&mut self, most: usize) -> Result<Option<Period>, NimValueError> {
+    pub fn find_period(&mut self, max_heaps: usize) -> Result<Option<Period>, NimValueError> {
         let (budget, mut silent) = (Budget::unlimited(), Silent);
-        self.find_period_within(most, &mut Meter::new(&budget, &mut silent))
+        self.find_period_within(max_heaps, &mut Meter::new(&budget, &mut silent))
     }
 
     /// The same as long as the meter's budget allows; a node is a heap or a period that is tried.
@@ -159,23 +159,23 @@ impl<R: HeapRule> NimValues<R> {
     /// Those of [`extend_within`](Self::extend_within).
     pub fn find_period_within(
         &mut self,
-        most: usize,
+        max_heaps: usize,
         meter: &mut Meter,
     ) -> Result<Option<Period>, NimValueError> {
         let Some(window) = WindowSize::of(self.rule()) else { return Ok(None) };
-        let mut count = self.len().max(256).min(most);
+        let mut count = self.len().max(256).min(max_heaps);
         loop {
             self.extend_within(count, meter)?;
             let needed = |claim| window.values_needed(claim);
             let search = Repetition::of(self, count).min_period(needed, meter);
             match search.map_err(NimValueError::Stopped)? {
                 Search::Proved(period) => return Ok(Some(period)),
-                Search::Open(_) if count == most => return Ok(None),
+                Search::Open(_) if count == max_heaps => return Ok(None),
                 Search::Open(best) => {
                     // Exactly what a candidate needs that was seen twice, if such a period is near.
                     let seen_twice = best.filter(|best| best.preperiod + 2 * best.period <= count);
                     let aim = seen_twice.map_or(0, needed);
-                    count = aim.clamp(count + count / 4, 2 * count).min(most);
+                    count = aim.clamp(count + count / 4, 2 * count).min(max_heaps);
                 }
             }
         }
@@ -186,7 +186,7 @@ impl<R: HeapRule> NimValues<R> {
 #[derive(Clone, Copy, Debug)]
 struct WindowSize {
     /// The least preperiod that counts.
-    least: usize,
+    min_preperiod: usize,
     times_preperiod: usize,
     times_period: usize,
     more: usize,
@@ -202,17 +202,18 @@ impl WindowSize {
             breaks |= parts != Parts::No;
             unequal |= parts == Parts::Unequal;
         }
-        let (least, times_preperiod, times_period, more) = match (breaks, unequal) {
+        let (min_preperiod, times_preperiod, times_period, more) = match (breaks, unequal) {
             (false, _) => (0, 1, 0, longest + 1),
             (true, false) => (1, 2, 1, longest),
             (true, true) => (0, 2, 2, longest + 2),
         };
-        Some(WindowSize { least, times_preperiod, times_period, more })
+        Some(WindowSize { min_preperiod, times_preperiod, times_period, more })
     }
 
     /// The first heap after the window; `None` if it is too large.
     fn end(self, claim: Period) -> Option<usize> {
-        let preperiods = claim.preperiod.max(self.least).checked_mul(self.times_preperiod)?;
+        let preperiods =
+            claim.preperiod.max(self.min_preperiod).checked_mul(self.times_preperiod)?;
         let periods = claim.period.checked_mul(self.times_period)?;
         preperiods.checked_add(periods)?.checked_add(self.more)
     }

@@ -1,9 +1,9 @@
 //! Nim-values of games that split heaps, by several threads.
 //!
 //! Threads work in phases. In each, one of them computes the values of a chunk of blocks, and the
-//! others [collect](Known::collect) options for the next chunk: those with so large a rare part that
-//! the value of the other is known already. Where rare heaps are far apart, the values are computed
-//! as if all heaps were common, which takes no search, and in the next phase all threads
+//! others [collect](Known::collect) options for the next chunk: those with so large a rare part
+//! that the value of the other is known already. Where rare heaps are far apart, the values are
+//! computed as if all heaps were common, which takes no search, and in the next phase all threads
 //! [verify](SparseSpace::verify) them. In the rest of games every second heap may be rare: there the
 //! values of a chunk are computed as one thread does alone.
 
@@ -22,8 +22,8 @@ use super::sparse::{MAX_ROWS, STEP, Sequential, SparseSpace};
 use super::wide::{Task, Width};
 use super::witnesses::Witnesses;
 
-/// The work of one phase, in combinations of a part and a row: a few milliseconds, against which the
-/// start of a thread is short. Tests need many phases.
+/// The work of one phase, in combinations of a part and a row: a few milliseconds, against which
+/// the start of a thread is short. Tests need many phases.
 const PHASE: usize = if cfg!(test) { 1 << 12 } else { 1 << 21 };
 
 /// The work of finding the least missing value in a block.
@@ -197,8 +197,8 @@ impl Known<'_> {
     }
 }
 
-/// The values and rare heaps of a [`SparseSpace`] at the end of a phase, for the threads that collect
-/// options while another extends the space.
+/// The values and rare heaps of a [`SparseSpace`] at the end of a phase, for the threads that
+/// collect options while another extends the space.
 struct Copied {
     codes: Vec<u16>,
     rare: Vec<Part>,
@@ -230,7 +230,7 @@ impl Copied {
     }
 }
 
-/// Runs a phase by so many threads.
+/// Runs a phase by `threads` threads.
 fn run(phase: &Phase, width: Width, threads: usize, meter: &mut Meter) {
     meter.share(threads, |thread, _| width.run(Share(phase, thread)));
 }
@@ -332,8 +332,8 @@ impl SparseSpace {
         result
     }
 
-    /// Forgets all values but `count`, and what was learnt from them. When there were only `before`,
-    /// the largest was known.
+    /// Forgets all values but `count`, and what was learnt from them. When there were only
+    /// `before`, the largest was known.
     fn shorten(&mut self, count: usize, (before, largest): (usize, u16)) {
         self.codes.truncate(self.pad + count);
         self.rare.truncate(self.rare.partition_point(|rare| (rare.size as usize) < count));
@@ -441,8 +441,8 @@ impl SparseSpace {
         Assumed { chunk, before: codes.len(), codes, largest: self.largest }
     }
 
-    /// Computes the values of a chunk as if all heaps were common, up to one that needs more rows or
-    /// another mask.
+    /// Computes the values of a chunk as if all heaps were common, up to one that needs more rows
+    /// or another mask.
     #[inline(always)]
     fn assume(&self, assumed: &mut Assumed) {
         let Assumed { chunk, codes, largest, .. } = assumed;

@@ -277,7 +277,8 @@ impl SparseSpace {
     }
 
     /// Fills [`Self::reached`] from the rare parts and the witnesses, as far as the other parts
-    /// have values and the chunk does not have these options yet, and from heaps that are not split.
+    /// have values and the chunk does not have these options yet, and from heaps that are not
+    /// split.
     #[inline(always)]
     fn reach(&mut self, chunk: Option<&Chunk>) {
         let block = self.codes.len() - LANES;

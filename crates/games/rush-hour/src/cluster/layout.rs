@@ -10,9 +10,9 @@ pub(super) type Boards = u64;
 
 /// Which lines are inner, with the tables for moves of many boards at a time.
 ///
-/// The inner lines are all rows or all columns, so that their cars cannot meet. A board is the *key*
-/// of a block, which has the inner lines in way 0, and a *slot* in it, the number of the ways of the
-/// inner lines in a mixed radix.
+/// The inner lines are all rows or all columns, so that their cars cannot meet. A board is the
+/// *key* of a block, which has the inner lines in way 0, and a *slot* in it, the number of the ways
+/// of the inner lines in a mixed radix.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     /// The nibbles of the inner lines.

@@ -30,7 +30,8 @@ pub struct RegionKeys<W> {
 }
 
 impl<W: Word, V: View> TilePatternsByRegion<W, V> {
-    /// Returns the patterns of `partition`, which must be one of `taquin`, into at most eight groups.
+    /// Returns the patterns of `partition`, which must be one of `taquin`, into at most eight
+    /// groups.
     ///
     /// # Errors
     /// The board has no such view, or the entries do not fit into a word.

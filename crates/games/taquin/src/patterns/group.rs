@@ -187,8 +187,8 @@ pub struct Arrangements<'g> {
     tails: Tails,
 }
 
-/// Orders in two parts: the tiles in the slots of the head, and in the rest. Consecutive orders have
-/// the same head; the tails that follow it depend on which tiles it has, not on their order.
+/// Orders in two parts: the tiles in the slots of the head, and in the rest. Consecutive orders
+/// have the same head; the tails that follow it depend on which tiles it has, not on their order.
 #[derive(Clone, Debug)]
 struct Tails {
     /// How many slots a head has, and how many tails follow it.

@@ -1,4 +1,4 @@
-// What a move is worth, as a colour and a few characters: both, so that nobody needs the colour.
+// What a move is worth, as a colour and a few characters: both, so that the colour is not needed.
 
 import { t } from "../i18n.js";
 

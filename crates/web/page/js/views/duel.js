@@ -215,7 +215,7 @@ export async function open({ path, catalogue, signal }) {
       const { report } = played;
       // The opponent has proved that it wins: whatever is played now loses.
       if (report?.outcome === "win" && report.best === played.move) worths.set(JSON.stringify(here()), { ...report, outcome: "loss", length: report.length && report.length - 1 });
-      // What nobody has proved is no news to a player who begins.
+      // A value without a proof is no news to a player who begins.
       const isTold = report && (report.outcome !== "unknown" || !quiet.includes(opponent));
       const small = isTold && [verdict(path, report, view().status, true), t("searched", { nodes: report.nodes_generated, time: duration(report.seconds) })].filter(Boolean).join(" ");
       tell(t("played.they", { move: board.words(played.move) }), "", small);

@@ -108,7 +108,7 @@ export function dock(panel, board, signal) {
   return panel;
 }
 
-/** Where somebody who is new here may begin. */
+/** Links for new visitors: where to begin. */
 export const startLinks = () => h("p", { class: "start" }, t("start"), " ",
   h("a", { href: addressOf("search", { game: "tic-tac-toe", search: "alpha-beta" }) }, t("start.search")), " · ",
   h("a", { href: "#/lessons" }, t("lessons.name")), " · ", h("a", { href: "#/race" }, t("race.name")));

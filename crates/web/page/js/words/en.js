@@ -198,7 +198,7 @@ export const words = {
   "nim.heaps": "Heaps",
   "nim.heaps.hint": "Numbers with hyphens between: 3-4-5",
 
-  "tic-tac-toe.lead": "The smallest game with a theory: nobody wins who plays well. Watch the values to see why.",
+  "tic-tac-toe.lead": "The smallest game with a theory: with best play it is a draw. Watch the values to see why.",
   "tic-tac-toe.first": "X", "tic-tac-toe.second": "O",
   "tic-tac-toe.board": "Tic-tac-toe board",
   "tic-tac-toe.help": "Choose a cell. The arrow keys walk over the board.",

@@ -41,8 +41,8 @@ async fn a_site_solves_and_stops_without_a_server_and_then_without_a_network() {
     page.until("document.getElementById('counsel').textContent.includes('6\u{a0}moves')").await;
     page.shoot("site").await;
 
-    // A search of the hardest 24-puzzle runs beside the page, which goes on drawing, and ends when it
-    // is told to.
+    // A search of the hardest 24-puzzle runs beside the page, which goes on drawing, and ends when
+    // it is told to.
     let stopped = run_waiting(
         &page,
         "const stop = new AbortController(); \
@@ -120,8 +120,8 @@ fn questions(service: &Service) -> Vec<(&'static str, Value)> {
 }
 
 /// An answer without what the clock and the width of the machine decide, and with numbers as
-/// JavaScript has them. Breadth-first search ends within a batch of nodes, and how many duplicates of
-/// it are counted by then depends on the places of a hash table.
+/// JavaScript has them. Breadth-first search ends within a batch of nodes, and how many duplicates
+/// of it are counted by then depends on the places of a hash table.
 fn comparable(answer: Value) -> Value {
     match answer {
         Value::Object(parts) => {
