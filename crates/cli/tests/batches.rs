@@ -254,6 +254,29 @@ fn what_is_known_at_a_limit_on_time_is_printed_in_order() {
 }
 
 #[test]
+fn limits_for_each_position_end_its_search_alone() {
+    let file = a_hard_one_first("hard-first-each.txt");
+    let solve = format!("solve taquin --heuristic manhattan --jsonl --file {}", file.display());
+    for (limit, name) in [("--nodes-each 20k", "nodes"), ("--time-each 300ms", "time")] {
+        for more in ["", "--threads 2", "--time 1h --nodes 1G"] {
+            let output = tesuji(&format!("{solve} {limit} {more}"));
+            assert_eq!(code(&output), 3, "{}", complaint(&output));
+            let reports = json_lines(&output);
+            assert_eq!((&reports[0]["line"], &reports[0]["limit"]), (&1.into(), &name.into()));
+            assert_eq!(reports.len(), 31, "{limit} {more}");
+            assert!(reports[1..].iter().all(|report| report["outcome"] == "solved"), "{limit}");
+        }
+    }
+    // The nodes of the batch end it, though those of each position are more.
+    let output = tesuji(&format!("{solve} --nodes 20k --nodes-each 1M"));
+    let reports = json_lines(&output);
+    assert_eq!((reports.len(), &reports[0]["limit"]), (2, &"nodes".into()));
+    let one = tesuji("solve taquin 125374680 --time-each 1s");
+    assert_eq!(code(&one), 2);
+    assert!(complaint(&one).contains("--time-each and --nodes-each are for many positions"));
+}
+
+#[test]
 fn searches_that_end_at_the_same_time_all_have_a_line() {
     let start = "pppppppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPPPPP w\n";
     let file = file("four-starts.txt", &start.repeat(4));

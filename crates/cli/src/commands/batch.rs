@@ -11,8 +11,10 @@ use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, ensure};
+use clap::Args;
 use schemars::JsonSchema;
 use serde::Serialize;
+use tesuji::catalogue::options::{self, positive};
 use tesuji::catalogue::{CatalogueError, GameEntry, GamePosition, Report, Search, Status, Verdict};
 use tesuji::core::{Budget, Limit, Settings, Silent, StopFlag};
 use tesuji::storage;
@@ -20,7 +22,7 @@ use tesuji::storage;
 use super::solve::sentence;
 use crate::exit::Exit;
 use crate::inputs::{MAX_BYTES, is_skipped};
-use crate::limits;
+use crate::limits::{self, LIMITS};
 use crate::output;
 use crate::progress::CountBar;
 
@@ -54,8 +56,28 @@ pub(super) struct Batch<'a> {
     pub(super) certificates: Option<PathBuf>,
     /// How many nodes all searches may generate together.
     pub(super) nodes: Option<u64>,
+    /// The limits of each search, besides those of the whole batch.
+    pub(super) each: Each,
     /// Raised on an interrupt, and at the end of the batch.
     pub(super) stop: StopFlag,
+}
+
+/// The limits of each search of a batch.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub(crate) struct Each {
+    /// Stop the search for each of many positions after this time, and go on to the next one
+    #[arg(long, value_name = "TIME", value_parser = options::time, help_heading = LIMITS)]
+    time_each: Option<Duration>,
+    /// Stop the search for each of many positions after generating this many nodes, and go on to the
+    /// next one
+    #[arg(long, value_name = "NODES", value_parser = positive::<u64>, help_heading = LIMITS)]
+    nodes_each: Option<u64>,
+}
+
+impl Each {
+    pub(crate) fn is_given(self) -> bool {
+        self.time_each.is_some() || self.nodes_each.is_some()
+    }
 }
 
 /// A line of the input that holds a position, by its number from 1; or why it cannot.
@@ -198,8 +220,14 @@ impl Batch<'_> {
 
     fn solve(&self, line: u64, text: &str, nodes: Option<u64>) -> Result<Solved> {
         let position = self.game.open(Some(text), self.settings)?;
-        let budget = self.budget.clone();
-        let budget = nodes.map_or(budget.clone(), |nodes| budget.nodes(nodes)).start();
+        let mut budget = self.budget.clone();
+        if let Some(nodes) = nodes.into_iter().chain(self.each.nodes_each).min() {
+            budget = budget.nodes(nodes);
+        }
+        if let Some(time) = self.each.time_each {
+            budget = budget.time(time);
+        }
+        let budget = budget.start();
         let mut report = position.solve(self.search, &budget, &mut Silent)?;
         let certificate = match &self.certificates {
             Some(folder) => {
@@ -392,7 +420,10 @@ impl<'a> Desk<'a> {
                 // A limit on the time of each position ends that one alone.
                 let limit = limit.filter(|_| self.reached().is_some());
                 let nodes = Limit::Nodes.to_string();
-                let is_last = self.nodes_left.is_some() && report.limit.as_ref() == Some(&nodes);
+                // Likewise for nodes, unless the batch had no more than those left.
+                let left = |left| self.batch.each.nodes_each.is_none_or(|each| left <= each);
+                let is_last =
+                    self.nodes_left.is_some_and(left) && report.limit.as_ref() == Some(&nodes);
                 let limit = limit.or(is_last.then_some(nodes));
                 self.limit = self.limit.take().or(limit);
                 if self.limit.is_some() && self.batch.format == Format::Repeatable {

@@ -52,7 +52,13 @@ pub(crate) struct Lab {
     #[command(flatten)]
     limits: Limits,
     /// Describe the moves in words: en (English) or fr (French)
-    #[arg(long, value_name = "LANGUAGE", conflicts_with = "json")]
+    #[arg(
+        long,
+        value_name = "LANGUAGE",
+        value_parser = ["en", "fr"],
+        hide_possible_values = true,
+        conflicts_with = "json"
+    )]
     words: Option<String>,
     /// Draw the board after every move
     #[arg(long, conflicts_with = "json")]

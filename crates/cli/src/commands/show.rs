@@ -26,7 +26,13 @@ pub(crate) struct Show {
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     svg: Option<PathBuf>,
     /// Describe the moves in words, for games that do: en (English) or fr (French)
-    #[arg(long, value_name = "LANGUAGE", help_heading = OUTPUT)]
+    #[arg(
+        long,
+        value_name = "LANGUAGE",
+        value_parser = ["en", "fr"],
+        hide_possible_values = true,
+        help_heading = OUTPUT
+    )]
     words: Option<String>,
 }
 

@@ -15,7 +15,7 @@ use tesuji::catalogue::{
 };
 use tesuji::core::{StopFlag, quoted};
 
-use super::batch::{self, Batch, Format};
+use super::batch::{self, Batch, Each, Format};
 use super::job::{Divisible, Merged, Part};
 use super::{Run, show};
 use crate::checkpoint::{self, CheckpointArguments};
@@ -51,14 +51,15 @@ const FOR_ONE: [&str; 6] = ["strategy", "show", "words", "svg", "certificate", "
   tesuji solve tic-tac-toe --certificate draw.tesuji --semi-strong
   tesuji solve breakthrough --size 5x5 --with grave --playouts 10000
   tesuji solve taquin --file positions.txt --csv --threads 2
+  tesuji solve taquin --file positions.txt --csv --time-each 10s
   tesuji shuffle taquin --count 100 | tesuji solve taquin - --jsonl
 
 --file reads many positions, one a line, and so does `-`, unless an option is for one position
 (--json, --show, --words, --svg, --strategy, --certificate). Empty lines and comments, which begin
 with # and a space, are skipped. The answers come in the order of the lines, each as soon as it is
 known. A line that is not valid is reported with its number, the others are solved, and the exit
-code is 2. Limits hold for all positions together; --threads is the number of positions that are
-solved at the same time.
+code is 2. Limits hold for all positions together, but --time-each and --nodes-each for each;
+--threads is the number of positions that are solved at the same time.
 
 Exit codes: 0 solved, 1 proved unsolvable, 2 bad input, 3 unknown (a limit was reached), 4 a file
 cannot be read or written, 5 answered without a proof, so that --certificate writes no file. On
@@ -80,6 +81,8 @@ pub(crate) struct Solve {
     #[command(flatten)]
     limits: Limits,
     #[command(flatten)]
+    each: Each,
+    #[command(flatten)]
     checkpoint: CheckpointArguments,
     /// Write the best strategy to this file, for games that offer one: a move for every position
     /// that the opponent can reach; as JSON if the name ends in .json, otherwise as CSV
@@ -89,7 +92,14 @@ pub(crate) struct Solve {
     #[arg(long, conflicts_with = "json", help_heading = OUTPUT)]
     show: bool,
     /// Describe the moves in words, for games that do: en (English) or fr (French)
-    #[arg(long, value_name = "LANGUAGE", conflicts_with = "json", help_heading = OUTPUT)]
+    #[arg(
+        long,
+        value_name = "LANGUAGE",
+        value_parser = ["en", "fr"],
+        hide_possible_values = true,
+        conflicts_with = "json",
+        help_heading = OUTPUT
+    )]
     words: Option<String>,
     /// Write a picture of the position to this file
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
@@ -137,6 +147,7 @@ impl Solve {
         let mut batch = self.batch(catalogue, (&search, threads), &limits, format, stop)?;
         batch.budget = batch.budget.start();
         batch.nodes = self.limits.nodes;
+        batch.each = self.each;
         let exit = match &self.file {
             Some(file) => {
                 let opened = File::open(file);
@@ -194,6 +205,7 @@ impl Solve {
             budget,
             certificates: None,
             nodes: None,
+            each: Each::default(),
             stop,
         })
     }
@@ -224,6 +236,10 @@ impl Divisible for Solve {
         let file =
             self.file.as_ref().context("a job needs the positions in a file: --file FILE")?;
         ensure!(!self.csv, "a job writes JSON: leave out --csv");
+        ensure!(
+            !self.each.is_given(),
+            "the limits of a job are for each position: --time, --nodes"
+        );
         let (search, _) = self.batch_search(catalogue)?;
         ensure!(search.store().is_none(), "--store is one file for all: leave it out");
         let (game, settings) = (self.start.game(catalogue)?, self.start.settings.settings());
@@ -297,6 +313,11 @@ impl Run for Solve {
         ensure!(
             !self.jsonl && !self.csv,
             "--jsonl and --csv are for many positions: give --file FILE or -; for one, --json"
+        );
+        ensure!(
+            !self.each.is_given(),
+            "--time-each and --nodes-each are for many positions: give --file FILE or -; for one, \
+             --time and --nodes"
         );
         let position = self.start.open(catalogue)?;
         let search = self.search(catalogue, &self.flags)?;
