@@ -17,7 +17,7 @@ use tesuji_rush_hour::RushHourRocks;
 use tesuji_storage::container::{Container, Writer};
 use tesuji_table::{
     ByRank, ByText, Detail, Heading, Numbering, SolvedGame, SolvedGames, TableError,
-    build_by_layers, build_games, build_in_memory, parts_directory,
+    build_by_layers, build_games, build_in_memory, layers_directory, parts_directory,
 };
 use tesuji_tic_tac_toe::TicTacToe;
 
@@ -251,6 +251,17 @@ fn the_layers_of_another_table_are_left_alone() {
     assert!(error.to_string().contains("holds parts of another table"), "{error}");
     in_parts(&game, &path, 1, &Budget::unlimited());
     compare::<_, ByRank>(&game, &path);
+}
+
+#[test]
+fn what_others_have_among_the_layers_stays() {
+    let path = directory("others").join("table");
+    let layers = layers_directory(&path);
+    fs::create_dir(&layers).unwrap();
+    fs::write(layers.join("notes"), "mine").unwrap();
+    in_parts(&ConnectFour::new(3, 3).unwrap(), &path, 1, &Budget::unlimited());
+    let left = fs::read_dir(&layers).unwrap().map(|entry| entry.unwrap().file_name());
+    assert_eq!(left.collect::<Vec<_>>(), ["notes"]);
 }
 
 #[test]
