@@ -1,5 +1,5 @@
 use std::fmt;
-use std::ops::ControlFlow::{self, Break};
+use std::ops::ControlFlow;
 
 use tesuji_core::{Game, GameResult, Limit, NimValuesError, Notation, Player, Render, Rules};
 
@@ -31,8 +31,8 @@ pub struct LargeNim<R> {
     rule: R,
     convention: Convention,
     start: LargeHeaps,
-    /// Whether a heap of each size has a move; larger ones are like the last.
-    movable: Box<[bool]>,
+    /// Every heap of at least this size has a move that leaves something of it.
+    always_movable: usize,
 }
 
 /// A position of [`LargeNim`]: the tokens of each heap, and the player to move.
@@ -77,11 +77,8 @@ impl<R: HeapRule> LargeNim<R> {
             return Err(NimError::NoHeaps);
         }
         let start = LargeHeaps::new(heaps, Player::First)?;
-        // In a heap of two tokens more, every move that takes tokens leaves enough for all parts.
-        let sizes = rule.max_taken().unwrap_or(0).min(MAX_TOKENS) + 3;
-        let has_move = |size| visit_heap(&rule, Order::SmallestFirst, 0, size, Break).is_break();
-        let movable = (0..=sizes).map(has_move).collect();
-        Ok(LargeNim { rule, convention, start, movable })
+        let always_movable = always_movable(&rule);
+        Ok(LargeNim { rule, convention, start, always_movable })
     }
 
     /// The rule of the heaps.
@@ -89,8 +86,9 @@ impl<R: HeapRule> LargeNim<R> {
         &self.rule
     }
 
+    /// Whether a heap of this size has a move.
     fn is_movable(&self, size: u32) -> bool {
-        self.movable[(size as usize).min(self.movable.len() - 1)]
+        size as usize >= self.always_movable || allows(&self.rule, size as usize, size as usize, 0)
     }
 
     /// The convention.
@@ -98,6 +96,21 @@ impl<R: HeapRule> LargeNim<R> {
     pub fn convention(&self) -> Convention {
         self.convention
     }
+}
+
+/// The least size from which on every heap has a move that leaves something of it.
+fn always_movable<R: HeapRule>(rule: &R) -> usize {
+    let mut from = usize::MAX;
+    for take in 0..=rule.max_taken().unwrap_or(MAX_TOKENS) {
+        if take >= from {
+            break;
+        }
+        // Three tokens suffice for parts of any kind.
+        let sizes = take + 1..=take + 3;
+        let is_left = |&size: &usize| (0..=1).any(|part| allows(rule, size, take, part));
+        from = sizes.into_iter().find(is_left).unwrap_or(from).min(from);
+    }
+    from
 }
 
 impl<R: HeapRule> Rules for LargeNim<R> {

@@ -93,6 +93,32 @@ fn random_games_end_with_a_winner() {
     assert!((100..900).contains(&wins), "{wins} of 1000 random games");
 }
 
+#[test]
+fn heaps_of_large_games_have_the_moves_of_small_ones() {
+    fn compare<R: HeapRule>(rule: &R) {
+        for size in 0..=9 {
+            let small = Nim::new(rule.clone(), Convention::Normal, &[size]).unwrap();
+            let large = LargeNim::new(rule.clone(), Convention::Normal, &[size]).unwrap();
+            let moves = small.moves(&small.initial());
+            assert_eq!(moves, large.moves(&large.initial()), "{rule:?}, {size}");
+            assert_eq!(moves.is_empty(), large.result(&large.initial()).is_some(), "{rule:?}");
+        }
+    }
+    compare(&Grundy);
+    compare(&TakeSet::any());
+    for take in ["1", "3", "2,5", "7", "1-3"] {
+        compare(&take.parse::<TakeSet>().unwrap());
+    }
+    for code in 1..8 * 8 * 8 {
+        let [first, second, third] = [code / 64, code / 8 % 8, code % 8];
+        for whole in [0, 4] {
+            if let Ok(rule) = format!("{whole}.{first}{second}{third}").parse::<OctalCode>() {
+                compare(&rule);
+            }
+        }
+    }
+}
+
 /// The laws, and the equality of small games with those of [`Nim`].
 fn large_laws<R: HeapRule>(rule: R, convention: Convention, heaps: &[usize]) {
     let game = LargeNim::new(rule.clone(), convention, heaps).unwrap();
