@@ -76,8 +76,8 @@ struct Package {
     publish: Option<Vec<String>>,
 }
 
-/// The texts that each published crate has in its directory.
-const TEXTS: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
+/// The texts of the licences, which each published crate has in its directory.
+pub(crate) const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
 /// The only file that may name the unmaintained `fxhash`.
 const FXHASH: &str = "crates/core/src/hash.rs";
@@ -86,8 +86,9 @@ const FXHASH: &str = "crates/core/src/hash.rs";
 fn missing_texts(package: &Package) -> Option<String> {
     let directory = package.manifest_path.with_file_name("");
     let is_published = package.source.is_none() && package.publish.is_none();
-    let is_missing = TEXTS.iter().any(|text| !directory.join(text).is_file());
-    (is_published && is_missing).then(|| format!("{} lacks {}", package.name, TEXTS.join(" or ")))
+    let is_missing = LICENCES.iter().any(|text| !directory.join(text).is_file());
+    (is_published && is_missing)
+        .then(|| format!("{} lacks {}", package.name, LICENCES.join(" or ")))
 }
 
 pub(crate) fn check() -> Result<()> {

@@ -5,6 +5,7 @@ use std::fs;
 use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 
+use crate::deny::LICENCES;
 use crate::run;
 
 #[derive(Deserialize)]
@@ -19,9 +20,6 @@ struct Package {
     /// Empty for packages that are never published.
     publish: Option<Vec<String>>,
 }
-
-/// The texts that every archive must contain.
-const TEXTS: [&str; 3] = ["LICENSE-APACHE", "LICENSE-MIT", "README.md"];
 
 /// Checks that every crate packages, with its licences, and that all have the same version;
 /// lists what is missing for a release.
@@ -41,7 +39,7 @@ pub(crate) fn dry_run(arguments: &[String]) -> Result<()> {
         ensure!(rust_version.is_some(), "{name} states no rust-version");
         let call = ["package", "--list", "--allow-dirty", "--locked", "--package", name];
         let files = run::output(&call)?;
-        for text in TEXTS {
+        for text in LICENCES.into_iter().chain(["README.md"]) {
             ensure!(files.lines().any(|file| file == text), "the archive of {name} lacks {text}");
         }
     }

@@ -111,9 +111,10 @@ impl Checker {
         }
     }
 
-    /// Checks within this budget, which replaces the one that [`new`](Self::new) sets. Its nodes are
-    /// the units of work: each move that is tried, or several where positions are large; sixteen sums
-    /// of nim-values; each byte that is skipped. Its memory limits the [positions](Self::positions), too.
+    /// Checks within this budget, which replaces the one that [`new`](Self::new) sets. Its nodes
+    /// are the units of work: each move that is tried, or several where positions are large;
+    /// sixteen sums of nim-values; each byte that is skipped. Its memory limits the
+    /// [positions](Self::positions), too.
     #[must_use]
     pub fn budget(mut self, budget: Budget) -> Self {
         self.positions = self.positions.min(positions_within(&budget));
@@ -121,8 +122,8 @@ impl Checker {
         self
     }
 
-    /// Limits the positions that are kept in memory, 50 to 150 bytes each in most games: a larger one
-    /// counts as several, and for a period 25 heaps count as one.
+    /// Limits the positions that are kept in memory, 50 to 150 bytes each in most games: a larger
+    /// one counts as several, and for a period 25 heaps count as one.
     #[must_use]
     pub fn positions(mut self, max: u64) -> Self {
         self.positions = max.min(Self::MAX_POSITIONS);
@@ -223,8 +224,7 @@ fn open<G: NamedGame>(header: &Header) -> Result<(G, G::State), Rejection> {
 /// Checks the claim about a position of `G`.
 fn game<G: Game + NamedGame>(body: &mut Body) -> Result<Proved, Rejection> {
     let (game, state) = open::<G>(body.header)?;
-    let limits = body.limits.from(&game, &state);
-    let (header, space) = (body.header, Space { rules: &game, limits });
+    let (header, space) = (body.header, Space::new(&game, &state, body.limits));
     match (header.claim, &header.proof) {
         (Claim::NimValue(_), proof) => {
             let computed = space.nim_value(&state, proof)?;
@@ -245,7 +245,7 @@ fn game<G: Game + NamedGame>(body: &mut Body) -> Result<Proved, Rejection> {
             found(Claim::Expected { player, least, most }, positions)
         }
         (claim, &Proof::Strategy(outline)) => {
-            let proved = walk::prove(&game, &state, claim, outline, body, limits)?;
+            let proved = walk::prove(&space, &state, claim, outline, body)?;
             proved.ok_or_else(|| header.wrong_proof())
         }
         _ => Err(header.wrong_proof()),
@@ -255,8 +255,7 @@ fn game<G: Game + NamedGame>(body: &mut Body) -> Result<Proved, Rejection> {
 /// Checks the claim about a position of `P`.
 fn puzzle<P: Puzzle + NamedGame>(body: &mut Body) -> Result<Proved, Rejection> {
     let (puzzle, start) = open::<P>(body.header)?;
-    let limits = body.limits.from(&puzzle, &start);
-    let (header, space) = (body.header, Space { rules: &puzzle, limits });
+    let (header, space) = (body.header, Space::new(&puzzle, &start, body.limits));
     match (header.claim, &header.proof) {
         (claim @ Claim::Unsolvable, Proof::Argument(name)) => {
             check_argument(&puzzle, &start, name)?;

@@ -20,11 +20,7 @@ pub(crate) struct Limits<'a> {
     pub(crate) move_units: u32,
 }
 
-impl<'a> Limits<'a> {
-    /// A position takes some 50 bytes and its [extra bytes](Rules::extra_bytes); this number of
-    /// extra bytes counts as another position.
-    const EXTRA_BYTES: usize = 32;
-
+impl Limits<'_> {
     /// Calls `check` with these limits, the nodes of the budget being the units of work.
     pub(crate) fn within<T>(
         positions: u64,
@@ -35,13 +31,6 @@ impl<'a> Limits<'a> {
         let meter = RefCell::new(Meter::new(budget, &mut silent));
         let charge = |units| meter.borrow_mut().charge(units);
         check(Limits { positions, charge: &charge, move_units: 1 })
-    }
-
-    /// The same for the positions that can be reached from this one, which may be large.
-    pub(crate) fn from<R: Rules>(self, rules: &R, state: &R::State) -> Self {
-        let units = 1 + rules.extra_bytes(state) / Self::EXTRA_BYTES;
-        let move_units = u32::try_from(units).unwrap_or(u32::MAX);
-        Limits { positions: self.positions / u64::from(move_units), move_units, ..self }
     }
 
     /// Fails if more positions are kept than allowed.
@@ -62,6 +51,20 @@ pub(crate) fn positions_within(budget: &Budget) -> u64 {
 pub(crate) struct Space<'a, R> {
     pub(crate) rules: &'a R,
     pub(crate) limits: Limits<'a>,
+}
+
+impl<'a, R: Rules> Space<'a, R> {
+    /// The space of the positions that can be reached from `state`. Where they have lists, fewer of
+    /// them may be kept, and a move takes more work.
+    pub(crate) fn new(rules: &'a R, state: &R::State, limits: Limits<'a>) -> Self {
+        /// A position takes some 50 bytes and its [extra bytes](Rules::extra_bytes); this number of
+        /// extra bytes counts as another position.
+        const EXTRA_BYTES: usize = 32;
+        let units = 1 + rules.extra_bytes(state) / EXTRA_BYTES;
+        let move_units = u32::try_from(units).unwrap_or(u32::MAX);
+        let positions = limits.positions / u64::from(move_units);
+        Space { rules, limits: Limits { positions, move_units, ..limits } }
+    }
 }
 
 impl<R: Rules + Notation> Space<'_, R> {

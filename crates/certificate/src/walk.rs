@@ -17,7 +17,7 @@ use crate::alpha_beta::{Kind, Searches};
 use crate::claim::{Claim, Duty, Length, name};
 use crate::depth_first::{Step, depth_first};
 use crate::header::Outline;
-use crate::space::{Limits, Space};
+use crate::space::Space;
 use crate::values;
 
 /// Chooses the moves of a strategy.
@@ -190,12 +190,11 @@ pub(crate) struct Proved {
 /// Proves a claim by the strategies whose moves `chooser` chooses; `None` if strategies cannot prove
 /// such a claim.
 pub(crate) fn prove<G: Game + Notation>(
-    game: &G,
+    &Space { rules, limits }: &Space<G>,
     state: &G::State,
     claim: Claim,
     outline: Outline,
     chooser: &mut dyn Chooser<G>,
-    limits: Limits,
 ) -> Result<Option<Proved>, Rejection> {
     let duties = claim.duties();
     if duties.is_empty() {
@@ -206,8 +205,8 @@ pub(crate) fn prove<G: Game + Notation>(
     for (player, duty) in duties {
         let max_tables = if duty == Duty::Value { 4 } else { 1 };
         let searches = RefCell::new(Searches::new(max_tables, limits.positions));
-        let space = Space { rules: game, limits };
-        let checks = Checks { space, player, outline, searches: &searches };
+        let checks =
+            Checks { space: Space { rules, limits }, player, outline, searches: &searches };
         let mut walk = Walk::new(checks, chooser, entries);
         match duty {
             Duty::Win(plies) => proved.plies = Some(walk.win(state, plies)?),

@@ -208,7 +208,10 @@ fn with_own_examples(
         let text = text?.to_string();
         let lines: Vec<&str> = text.lines().filter(is_own).collect();
         let text = lines.join("\n");
-        Some(text.strip_prefix("Examples:\n\n").unwrap_or(&text).to_owned())
+        // The heading goes with the last example.
+        let rest = text.strip_prefix("Examples:");
+        let rest = rest.filter(|rest| rest.is_empty() || rest.starts_with("\n\n"));
+        Some(rest.map_or(&*text, str::trim_start).to_owned())
     };
     let (short, long) = (own(command.get_after_help()), own(command.get_after_long_help()));
     let mut command = command.mut_subcommands(|command| with_own_examples(command, all, catalogue));

@@ -124,6 +124,8 @@ fn examples_are_its_own() {
         let mut examples = help.lines().filter(|line| line.starts_with("  tesuji "));
         assert!(!examples.any(|line| line.contains("taquin")), "{help}");
     }
+    // All of these name games, and the heading goes with them.
+    assert!(!printed("alone", "generate --help", 0).contains("Examples:"));
     assert!(printed("alone", "verify --help", 0).contains("  tesuji verify - <"));
 }
 

@@ -167,7 +167,8 @@ pub(crate) fn connect(
             let Ok(mut stream) = call(&topology.addresses[other]) else { continue };
             match greet(&mut stream, task, own) {
                 Ok(Some(process)) if process == other => streams[other] = Some(stream),
-                // Where no process listens yet, the system may connect a port of this host with itself.
+                // Where no process listens yet, the system may connect a port of this host with
+                // itself.
                 Ok(Some(process)) if process == own => {}
                 Ok(_) => {
                     let address = topology.addresses[other].clone();

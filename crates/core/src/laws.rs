@@ -451,6 +451,14 @@ pub fn incremental_key<R: IncrementalKey>(rules: &R, limit: usize) {
     };
     for state in states(rules, limit) {
         check(&state, format_args!("by the shortest way"));
+        for mv in rules.moves(&state) {
+            let mut other = state.clone();
+            let undo = rules.play(&mut other, mv);
+            check(&other, format_args!("after {mv:?}"));
+            rules.undo(&mut other, mv, undo);
+            check(&other, format_args!("after the undo of {mv:?}"));
+            assert_eq!(rules.key(&other), rules.key(&state), "undo of {mv:?} in {state:?}");
+        }
     }
     let (mut state, mut game) = (rules.initial(), Vec::new());
     for step in 0..limit {

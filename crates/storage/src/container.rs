@@ -233,8 +233,7 @@ impl<W: Write> Writer<W> {
     }
 
     /// Writes bytes of any number as blocks of 1 MiB without labels, compressed by all processors,
-    /// for
-    /// [`Container::read_all`].
+    /// for [`Container::read_all`].
     ///
     /// # Errors
     /// Those of [`block`](Self::block).

@@ -188,8 +188,8 @@ impl<K: Key> TableFile<K> {
         BLOCK_BYTES * self.blocks.len() + Models::BYTES * self.models.len()
     }
 
-    /// The memory of a reader of all blocks in turn, about: the index, a block as it is in the file, the
-    /// same expanded, and its entries.
+    /// The memory of a reader of all blocks in turn, about: the index, a block as it is in the file,
+    /// the same expanded, and its entries.
     pub(crate) fn reader_bytes(&self) -> usize {
         const DECOMPRESSOR_BYTES: usize = 96 << 10;
         let largest = self.blocks.iter().map(|block| block.count).max().unwrap_or(0);

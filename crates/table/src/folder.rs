@@ -54,6 +54,15 @@ pub fn parts_directory(path: &Path) -> PathBuf {
     name.into()
 }
 
+/// Removes a directory whose files have served, unless others have put files there.
+pub(crate) fn remove_directory(path: &Path) -> io::Result<()> {
+    tesuji_storage::remove_unfinished(path)?;
+    match fs::remove_dir(path) {
+        Err(error) if error.kind() != io::ErrorKind::DirectoryNotEmpty => Err(error),
+        _ => Ok(()),
+    }
+}
+
 /// Waits until no other process builds in a directory.
 pub(crate) fn lock(directory: &Path, meter: &mut Meter) -> Result<Lock, TableError> {
     /// How often the limits are looked at meanwhile.
@@ -135,13 +144,7 @@ impl Folder {
         let runs = runs.into_iter().map(|run| self.run(run));
         let marks = enumerated.then(|| self.enumerated());
         keys.chain(values).chain(runs).chain(marks).try_for_each(|file| self.remove(&file))?;
-        tesuji_storage::remove_unfinished(&self.0).map_err(|source| self.failed(source))?;
-        match fs::remove_dir(&self.0) {
-            Err(error) if error.kind() != io::ErrorKind::DirectoryNotEmpty => {
-                Err(self.failed(error))
-            }
-            _ => Ok(()),
-        }
+        remove_directory(&self.0).map_err(|source| self.failed(source))
     }
 
     pub(crate) fn failed(&self, source: io::Error) -> TableError {

@@ -2,7 +2,6 @@
 
 use std::collections::VecDeque;
 use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -10,7 +9,7 @@ use tesuji_core::{Game, Limit, Meter, NamedGame, Settings};
 
 use crate::directory::{Directory, Part, Totals, rules_sum};
 use crate::error::Written;
-use crate::folder::{lock, parts_directory};
+use crate::folder::{lock, parts_directory, remove_directory};
 use crate::heading::{Detail, Heading};
 use crate::in_turn::by_threads;
 use crate::key::{ByRank, Numbering};
@@ -388,14 +387,7 @@ where
     for file in &files {
         fs::remove_file(file).map_err(|source| failed(file, source))?;
     }
-    tesuji_storage::remove_unfinished(&folder).map_err(|source| failed(&folder, source))?;
-    // What others have put there stays.
-    match fs::remove_dir(&folder) {
-        Err(source) if source.kind() != ErrorKind::DirectoryNotEmpty => {
-            Err(failed(&folder, source))
-        }
-        _ => Ok(()),
-    }
+    remove_directory(&folder).map_err(|source| failed(&folder, source))
 }
 
 /// What is built.

@@ -373,7 +373,8 @@ impl<G: Layered + NamedGame + Sync> Build<'_, '_, G> {
         }
     }
 
-    /// Opens the first of these runs, as many as there is memory for, and the memory that was claimed.
+    /// Opens the first of these runs, as many as there is memory for, and returns the memory that was
+    /// claimed, too.
     fn open_runs(&mut self, runs: &[Run]) -> Result<(Vec<RunReader>, usize), TableError> {
         let (mut readers, mut memory) = (Vec::new(), 0);
         for run in &runs[..runs.len().min(MAX_RUNS)] {

@@ -258,8 +258,8 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
         self.file().look_up(layer, &key)
     }
 
-    /// The file, opened once more, to read blocks or to find values, not to look them up, with so much
-    /// memory for blocks.
+    /// The file, opened once more, to read blocks or to find values, not to look them up, with
+    /// `cache_bytes` of memory for blocks.
     pub(crate) fn reopen(&self, cache_bytes: usize) -> Result<TableFile<N::Key>, TableError> {
         let mut file = self.file().reopen()?;
         file.keep(cache_bytes, 0);

@@ -71,9 +71,9 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
     /// be right, and it would contradict them. So play may also go in cycles.
     ///
     /// # Complexity
-    /// Every position is expanded once. Each thread has the index and up to 32 MiB of blocks in memory:
-    /// with less, there are fewer blocks, and then fewer threads. A table of at most 2²² positions that
-    /// have no ranks is read into memory, if the budget has room for it.
+    /// Every position is expanded once. Each thread has the index and up to 32 MiB of blocks in
+    /// memory: with less, there are fewer blocks, and then fewer threads. A table of at most 2²²
+    /// positions that have no ranks is read into memory, if the budget has room for it.
     ///
     /// # Errors
     /// The first thing that is wrong, in the order of the file; or a limit was reached.
@@ -93,11 +93,14 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
         const TOGETHER: usize = 16;
         let blocks = self.block_count();
         let left = meter.bytes_left();
-        let known = self.in_memory(meter)?;
         let own = self.file().reader_bytes();
-        let threads = threads.min(meter.bytes_left() / own).max(1);
-        let cache_bytes = (meter.bytes_left() / threads).saturating_sub(own).min(CACHE_BYTES);
-        meter.claim(threads * (own + cache_bytes))?;
+        meter.claim(own)?;
+        let known = self.in_memory(meter)?;
+        let more_threads = (threads - 1).min(meter.bytes_left() / own);
+        meter.claim(more_threads * own)?;
+        let threads = 1 + more_threads;
+        let cache_bytes = (meter.bytes_left() / threads).min(CACHE_BYTES);
+        meter.claim(threads * cache_bytes)?;
         let start = || Ok::<_, TableError>((self.reopen(cache_bytes)?, Entries::default()));
         let work = |(file, entries): &mut (_, _), piece: usize, meter: &mut Meter| {
             let first = piece * TOGETHER;

@@ -4,8 +4,7 @@
 //! Read [`serve`] first; it takes the [`Catalogue`](tesuji::catalogue::Catalogue) with the games,
 //! the library's and your own, and the [`Limits`] for its clients. [`router`] is the same without a
 //! socket, for tests and for programs that have a server already. The JSON interface is described
-//! in
-//! [OpenAPI](https://spec.openapis.org/oas/v3.1.0) by [`DESCRIPTION`], which the server returns at
+//! in [OpenAPI](https://spec.openapis.org/oas/v3.1.0) by [`DESCRIPTION`], which the server returns at
 //! `/api/openapi.json`.
 //!
 //! The server keeps nothing between requests but pattern databases: a request carries its position.

@@ -59,6 +59,14 @@ pub struct Certificate {
     body: Vec<u8>,
 }
 
+/// Calls `record` with the limits of a budget alone.
+fn within<T>(
+    budget: &Budget,
+    record: impl FnOnce(Limits<'_>) -> Result<T, Rejection>,
+) -> Result<T, Rejection> {
+    Limits::within(positions_within(budget), budget, record)
+}
+
 impl Certificate {
     /// The header: everything before the entries.
     #[must_use]
@@ -88,8 +96,8 @@ impl Certificate {
             return Err(header.wrong_proof());
         }
         let mut recorder = Recorder { chooser, sink: Sink::default(), entries: 0, max_entries };
-        let proved = Limits::within(positions_within(budget), budget, |limits| {
-            prove(game, state, claim, outline, &mut recorder, limits)
+        let proved = within(budget, |limits| {
+            prove(&Space::new(game, state, limits), state, claim, outline, &mut recorder)
         })?;
         header.claim = proved.ok_or_else(|| header.wrong_proof())?.claim;
         Ok(Certificate::of(header, recorder.entries, recorder.sink))
@@ -182,8 +190,8 @@ impl Certificate {
         budget: &Budget,
     ) -> Result<Self, Rejection> {
         let mut header = header(game, state, Claim::NimValue(0), proof);
-        let found = Limits::within(positions_within(budget), budget, |limits| {
-            Space { rules: game, limits }.nim_value(state, &header.proof)
+        let found = within(budget, |limits| {
+            Space::new(game, state, limits).nim_value(state, &header.proof)
         })?;
         let (value, _) = found.ok_or_else(|| header.wrong_proof())?;
         let value = u16::try_from(value).map_err(|_| format!("the nim-value is {value}"))?;
@@ -210,15 +218,14 @@ impl Certificate {
             Some(moves) => ((moves * MOVE as f64).round() as u64).min(UNBOUNDED - 1),
         };
         let mut sink = Sink::default();
-        let (least, most, positions) =
-            Limits::within(positions_within(budget), budget, |limits| {
-                let space = Space { rules: game, limits };
-                expectation::bounds(&space, state, player, |_, position| {
-                    let value = value(expectation(position));
-                    sink.push(value, 64);
-                    Ok(value)
-                })
-            })?;
+        let (least, most, positions) = within(budget, |limits| {
+            let space = Space::new(game, state, limits);
+            expectation::bounds(&space, state, player, |_, position| {
+                let value = value(expectation(position));
+                sink.push(value, 64);
+                Ok(value)
+            })
+        })?;
         let claim = Claim::Expected { player, least, most };
         Ok(Certificate::of(header(game, state, claim, Proof::Values), positions, sink))
     }

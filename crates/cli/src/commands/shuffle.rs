@@ -1,6 +1,6 @@
 use std::io::Write;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, ensure};
 use clap::Args;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -94,12 +94,11 @@ impl Run for Shuffle {
                 break;
             }
             let Shuffled { position, moves } = made?;
-            if self.moves && moves.is_none() {
-                bail!(
-                    "--moves is not for {}, whose walks do not begin at the initial position",
-                    self.game
-                );
-            }
+            ensure!(
+                !self.moves || moves.is_some(),
+                "--moves is not for {}, whose walks do not begin at the initial position",
+                self.game
+            );
             if self.show && index > 0 {
                 writeln!(out)?;
             }

@@ -138,8 +138,7 @@ impl Conditions {
     }
 
     /// A condition for the node on the path that comes after the one of `before`, for which there
-    /// is
-    /// [room](Self::make_room_for).
+    /// is [room](Self::make_room_for).
     #[inline]
     pub(crate) fn name(&mut self, before: Condition) -> Condition {
         let ply = if before == UNNAMED { 0 } else { self.nodes[before as usize].ply + 1 };
