@@ -41,23 +41,41 @@ struct Scale {
 }
 
 impl Scale {
+    /// Whether the game ends within so many plies is asked before who wins, if it may last twice as
+    /// long.
+    const SOON: [i64; 2] = [7, 14];
+
     fn between(&self, lower: Score, upper: Score) -> Score {
         let (low, high) = (self.step(lower), self.step(upper));
-        let mut middle = low + (high - low).div_euclid(2);
-        if low < 0 && high > 0 && high.max(-low) <= i64::from(self.longest) / 8 {
-            // Either end is late: who wins is what saves most.
-            middle = 0;
-        } else if middle <= 0 && low / 2 < middle {
-            middle = low / 2;
-        } else if middle >= 0 && high / 2 > middle {
-            middle = high / 2;
-        }
+        let middle = if low < 0 && high > 0 {
+            self.ends_soon(low, high).unwrap_or(0)
+        } else if low < 0 && high == 0 {
+            // A draw, more often than a loss.
+            -1
+        } else {
+            (low + high) / 2
+        };
         if middle == 0 && (lower > 0 || upper < 0) {
             // Among the estimates there are no steps.
             let lower = lower.max(-LARGEST_ESTIMATE);
             return lower + (upper.min(LARGEST_ESTIMATE) - lower) / 2;
         }
         self.score(middle).clamp(lower, upper - 1)
+    }
+
+    /// The question whether the game ends soon, while that is not known.
+    fn ends_soon(&self, low: i64, high: i64) -> Option<i64> {
+        let longest = i64::from(self.longest) + 1;
+        Self::SOON.into_iter().take_while(|soon| 2 * soon < longest).find_map(|soon| {
+            let step = longest - soon;
+            if low < -step {
+                Some(-step)
+            } else if step < high {
+                Some(step - 1)
+            } else {
+                None
+            }
+        })
     }
 
     fn step(&self, score: Score) -> i64 {

@@ -492,7 +492,13 @@ impl<E, H> TableSearch<E, H> {
         }
         let proved = judgement.value.is_proved();
         if self.best_moves {
-            match run.as_good(root, depth, found, proved) {
+            // Without distances, a sooner win is no better.
+            let (least, proved) = if self.driver.has_distances() {
+                (found, proved)
+            } else {
+                (score::at_least(judgement.value), false)
+            };
+            match run.as_good(root, depth, least, proved) {
                 ControlFlow::Continue(good) => judgement.best_moves = good,
                 ControlFlow::Break(limit) => judgement.limit = Some(limit),
             }

@@ -9,7 +9,7 @@ use tesuji_breakthrough::Breakthrough;
 use tesuji_breakthrough::{BreakthroughHints, PawnsAndRows};
 use tesuji_connect_four::ConnectFour;
 use tesuji_connect_four::ConnectFourHints;
-use tesuji_core::{Evaluator, Game, GameSolver, Judgement, Value};
+use tesuji_core::{Evaluator, Game, GameSolver, Judgement, Wdl};
 use tesuji_nim::{Convention, Grundy, Nim, OctalCode, TakeSet};
 use tesuji_tic_tac_toe::TicTacToe;
 
@@ -55,18 +55,27 @@ fn check_to_the_end<G: Game, H: Hints<G> + Copy>(game: &G, hints: H, state: &G::
         ("table", &TableSearch::outcome_only()),
         ("hinted", &TableSearch::outcome_only().hints(hints)),
     ];
+    let keeps = |mv| {
+        let after = Minimax::new().solve(game, &game.successor(state, mv)).judgement.value;
+        after.wdl().map(Wdl::reversed) == expected.value.wdl()
+    };
+    let mut keeping = game.moves(state);
+    keeping.retain(|&mv| keeps(mv));
     for (name, solver) in solvers {
         let judgement = solver.solve(game, state).judgement;
         assert_eq!(judgement.value, without_plies, "who wins, {name} in {state:?}");
-        let best = game.successor(state, judgement.best.expect("the game is not over"));
-        let after = Minimax::new().solve(game, &best).judgement.value;
-        let kept = match expected.value {
-            Value::Win(_) => matches!(after, Value::Loss(_)),
-            Value::Draw => after == Value::Draw,
-            Value::Loss(_) => matches!(after, Value::Win(_)),
-            Value::Estimate(_) => unreachable!("minimax went to the end"),
-        };
-        assert!(kept, "who wins, {name} in {state:?} plays a move that is worth {after:?}");
+        let best = judgement.best.expect("the game is not over");
+        assert!(keeping.contains(&best), "who wins, {name} in {state:?} plays {best:?}");
+    }
+    let solvers: [(&str, &dyn GameSolver<G>); 3] = [
+        ("alpha-beta", &AlphaBeta::outcome_only().best_moves(true)),
+        ("table", &TableSearch::outcome_only().best_moves(true)),
+        ("hinted", &TableSearch::outcome_only().hints(hints).best_moves(true)),
+    ];
+    for (name, solver) in solvers {
+        let judgement = solver.solve(game, state).judgement;
+        assert_eq!(judgement.value, without_plies, "who wins, {name} in {state:?}");
+        assert_eq!(judgement.best_moves, keeping, "who wins, {name} in {state:?}");
     }
 }
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use tesuji::catalogue::{AnyPosition, Catalogue, GameEntry, GamePosition, Status};
-use tesuji::core::{GameResult, Player, Settings};
+use tesuji::catalogue::{AnyPosition, Catalogue, GameEntry, GamePosition, PositionReport};
+use tesuji::core::Settings;
 
 use crate::question::{Question, Work};
 use crate::refusal::Refusal;
@@ -94,15 +94,8 @@ pub(crate) fn check_moves(position: &dyn GamePosition) -> Result<(), Refusal> {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PositionView {
-    game: &'static str,
-    settings: Settings,
-    position: String,
-    status: StatusView,
-    moves: Vec<String>,
-    /// What each of the moves costs, where that is not 1 each.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    costs: Vec<u32>,
-    facts: BTreeMap<&'static str, String>,
+    #[serde(flatten)]
+    report: PositionReport,
     /// The drawing, where it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     svg: Option<String>,
@@ -111,58 +104,6 @@ pub struct PositionView {
 impl PositionView {
     /// The view of a position, with a drawing if `svg`.
     pub(crate) fn of(position: &dyn GamePosition, svg: bool) -> Self {
-        let mut facts = position.facts();
-        facts.extend(position.why_unsolvable().map(|reason| ("unsolvable", reason)));
-        PositionView {
-            game: position.game(),
-            settings: position.settings(),
-            position: position.notation(),
-            status: position.status().into(),
-            moves: position.moves(),
-            costs: position.costs(),
-            facts: facts.into_iter().collect(),
-            svg: svg.then(|| position.svg()),
-        }
-    }
-}
-
-/// The status of a position: the word, and the player whom it is about.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(tag = "state", rename_all = "kebab-case")]
-pub(crate) enum StatusView {
-    Unsolved,
-    Solved,
-    ToMove { player: PlayerName },
-    Won { player: PlayerName },
-    Drawn,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum PlayerName {
-    First,
-    Second,
-}
-
-impl From<Player> for PlayerName {
-    fn from(player: Player) -> Self {
-        match player {
-            Player::First => PlayerName::First,
-            Player::Second => PlayerName::Second,
-        }
-    }
-}
-
-impl From<Status> for StatusView {
-    fn from(status: Status) -> Self {
-        match status {
-            Status::Unsolved => StatusView::Unsolved,
-            Status::Solved => StatusView::Solved,
-            Status::ToMove(player) => StatusView::ToMove { player: player.into() },
-            Status::Finished(GameResult::Win(player)) => StatusView::Won { player: player.into() },
-            Status::Finished(GameResult::Draw) => StatusView::Drawn,
-        }
+        PositionView { report: PositionReport::of(position), svg: svg.then(|| position.svg()) }
     }
 }

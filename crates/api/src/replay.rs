@@ -1,9 +1,9 @@
 //! Games of matches and tournaments, replayed.
 
 use serde::{Deserialize, Serialize};
-use tesuji::catalogue::GameReport;
+use tesuji::catalogue::{GameReport, Status};
 
-use crate::position::{StatusView, check_length, check_moves, check_text};
+use crate::position::{check_length, check_moves, check_text};
 use crate::question::{Lane, Question, Work};
 use crate::refusal::Refusal;
 use crate::service::Service;
@@ -28,7 +28,7 @@ pub struct Replayed {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Passed {
     position: String,
-    status: StatusView,
+    status: Status,
 }
 
 impl Question for Replay {
@@ -48,7 +48,7 @@ impl Question for Replay {
             let positions = catalogue.replay(&game)?;
             let passed = positions.iter().map(|position| {
                 check_moves(&**position)?;
-                Ok(Passed { position: position.notation(), status: position.status().into() })
+                Ok(Passed { position: position.notation(), status: position.status() })
             });
             Ok(Replayed { positions: passed.collect::<Result<_, Refusal>>()? })
         }))

@@ -12,32 +12,61 @@ pub fn random_opening<G: Game>(
     plies: u32,
     random: &mut impl Rng,
 ) -> (G::State, Vec<G::Move>) {
-    for plies in (1..=plies).rev() {
+    let mut plies = plies;
+    while plies > 0 {
+        let mut longest = 0;
         for _ in 0..ATTEMPTS {
-            if let Some(opening) = walk(game, start, plies, random) {
-                return opening;
+            match walk(game, start, plies, random) {
+                Ok(opening) => return opening,
+                Err(shorter) => longest = longest.max(shorter),
             }
         }
+        plies = longest;
     }
     (start.clone(), Vec::new())
 }
 
-/// The position after this number of random moves, if the game is not over by then.
+/// The position after this number of random moves, or the number after which the game was last in
+/// progress.
 fn walk<G: Game>(
     game: &G,
     start: &G::State,
     plies: u32,
     random: &mut impl Rng,
-) -> Option<(G::State, Vec<G::Move>)> {
+) -> Result<(G::State, Vec<G::Move>), u32> {
     let (mut state, mut walked) = (start.clone(), Vec::new());
-    for _ in 0..plies {
+    for ply in 0..plies {
         let moves = game.moves(&state);
         if moves.is_empty() {
-            return None;
+            return Err(ply.saturating_sub(1));
         }
         let mv = moves[random.random_range(0..moves.len())];
         game.play(&mut state, mv);
         walked.push(mv);
     }
-    game.result(&state).is_none().then_some((state, walked))
+    if game.result(&state).is_some() { Err(plies - 1) } else { Ok((state, walked)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_pcg::Pcg64;
+    use rand_pcg::rand_core::SeedableRng;
+    use tesuji_breakthrough::Breakthrough;
+    use tesuji_core::Rules;
+
+    use super::*;
+
+    /// An attempt for each number of plies would take years.
+    #[test]
+    fn an_opening_longer_than_any_game_is_as_long_as_one_in_progress() {
+        let game = Breakthrough::new(3, 4).unwrap();
+        let mut random = Pcg64::seed_from_u64(1);
+        let (mut state, walked) = random_opening(&game, &game.initial(), u32::MAX, &mut random);
+        assert!(!walked.is_empty() && game.result(&state).is_none());
+        while game.result(&state).is_none() {
+            let mv = game.moves(&state)[0];
+            game.play(&mut state, mv);
+        }
+        assert_eq!(random_opening(&game, &state, u32::MAX, &mut random), (state, Vec::new()));
+    }
 }

@@ -25,11 +25,13 @@ pub struct BadRange {
 }
 
 impl Parameter {
-    /// A parameter that starts at `start`, or else in the middle of its range.
+    /// A parameter that starts at `start`, or else in the middle of its range; one of whole numbers
+    /// has those of the range.
     ///
     /// # Errors
     /// The range is empty or infinite, or does not contain the start.
     pub fn new(low: f64, high: f64, start: Option<f64>, is_whole: bool) -> Result<Self, BadRange> {
+        let (low, high) = if is_whole { (low.ceil(), high.floor()) } else { (low, high) };
         let mut parameter = Parameter { low, high, start: low, is_whole };
         if !(low < high && (high - low).is_finite()) {
             return Err(BadRange { low, high, start: start.unwrap_or(low) });
@@ -142,7 +144,7 @@ impl Spsa {
         }
     }
 
-    /// Sets by how much of its range each parameter changes in the last iteration.
+    /// Sets by how much of its range each parameter changes in the last iteration: above 0.
     #[must_use]
     pub fn spread(mut self, spread: f64) -> Self {
         self.spread = spread;
@@ -290,5 +292,17 @@ mod tests {
         }
         let middle = Parameter::new(0.01, 1.0, None, false).unwrap();
         assert_eq!(middle.start, 0.1, "the geometric mean");
+    }
+
+    #[test]
+    fn a_range_of_whole_numbers_has_whole_ends() {
+        let parameter = Parameter::new(0.4, 2.7, None, true).unwrap();
+        assert_eq!((parameter.low, parameter.high), (1.0, 2.0));
+        let mut tuning = Spsa::new(vec![parameter], 20, 1);
+        while let Some(sides) = tuning.candidates() {
+            assert!(sides.iter().all(|values| values[0].fract() == 0.0), "{sides:?}");
+            tuning.learn(-1.0);
+        }
+        assert!(Parameter::new(0.2, 0.7, None, true).is_err(), "there is none");
     }
 }

@@ -34,15 +34,15 @@ pub struct PerftReport {
 
 impl PerftReport {
     /// Counts the move sequences of `depth` plies.
-    pub(crate) fn of_moves<R: NamedGame>(
+    pub(crate) fn of_moves<R: NamedGame<State: Send + Sync> + Sync>(
         rules: &R,
         state: &R::State,
-        depth: u32,
+        (depth, threads): (u32, usize),
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Self {
         let started = Instant::now();
-        let (split, limit) = match divide(rules, state, depth, budget, progress) {
+        let (split, limit) = match divide(rules, state, depth, threads, budget, progress) {
             Ok(split) => (split, None),
             Err(IncompleteDivide { limit, by_move }) => (by_move, Some(limit.to_string())),
         };

@@ -58,6 +58,7 @@ mod report;
 mod search;
 mod search_as;
 mod spaces;
+mod status;
 mod strategy;
 mod tables;
 mod tournament;
@@ -87,11 +88,12 @@ pub use match_report::{EndingName, GameReport, MatchReport, Winner};
 pub use one_player::{MakeHeuristic, OnePlayer, Run, WithHeuristic};
 pub use options::OptionError;
 pub use order::{CheckedOrder, Deviation, Reason, check_order};
-pub use position::{AnyPosition, GamePosition, Shuffled, Status};
+pub use position::{AnyPosition, GamePosition, Shuffled};
 pub use proof_file::ProofFile;
 pub use report::{MoveReport, Report, Verdict};
 pub use search::{RecordOptions, Search};
 pub use spaces::{DatabaseReport, GenerateOptions, GeneratedReport, Shuffle, SpaceReport};
+pub use status::{PositionReport, Status};
 pub use strategy::{AdviceReport, StrategyReport};
 pub use tables::{
     AnyTable, LongestReport, SolvedTable, TableBuildReport, TableBuilders, TableDetail, TableInfo,

@@ -16,13 +16,13 @@ use crate::bounds::CataloguePuzzle;
 use crate::certificates::proof_budget;
 use crate::entry::{GameEntry, OwnSearch, builder_methods};
 use crate::options as o;
-use crate::position::{Kit, Status};
+use crate::position::Kit;
 use crate::report::{Question, Verdict};
 use crate::tree::{Recording, record_puzzle};
 use crate::workers::reachable_states;
 use crate::{
     Algorithm, CatalogueError, DistributedSearch, Extras, HeuristicInfo, IntoEntry, Players,
-    RecordOptions, Report, Search, SpaceReport, algorithms, certify, record,
+    RecordOptions, Report, Search, SpaceReport, Status, algorithms, certify, record,
 };
 
 /// What a search is given besides its puzzle: options, budget and where progress is reported.

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use tesuji_arena::{Match, MatchScore};
 use tesuji_certificate::{Certificate, Checked, Checker, Entry, Rejection};
 use tesuji_core::{
-    Budget, Cost, GameResult, Meter, NamedGame, Notation, Player, Progress, Puzzle, Render, Rules,
-    Settings, Silent, Value,
+    Budget, Cost, Meter, NamedGame, Notation, Progress, Puzzle, Render, Rules, Settings, Silent,
+    Value,
 };
 
 use crate::about::About;
@@ -18,22 +18,9 @@ use crate::tables::Starts;
 use crate::tree::Recording;
 use crate::{
     Algorithm, AnyEngine, AnyTable, CatalogueError, CountReport, DistributedSearch, EngineSpec,
-    GameReport, MatchReport, PerftReport, RecordOptions, Report, Search, SpaceReport,
+    GameReport, MatchReport, PerftReport, RecordOptions, Report, Search, SpaceReport, Status,
     StrategyReport, TableBuildReport, TableBuilders, TableDetail, ValueCounts,
 };
-
-/// Whether a position goes on, and with whom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// A puzzle that is not solved yet.
-    Unsolved,
-    /// A solved puzzle.
-    Solved,
-    /// It is this player's turn.
-    ToMove(Player),
-    /// A finished game.
-    Finished(GameResult),
-}
 
 /// A position of some game, its type hidden.
 pub trait GamePosition: Send + Sync {
@@ -78,6 +65,9 @@ pub trait GamePosition: Send + Sync {
 
     /// The legal moves in the game's notation, in the order of the rules.
     fn moves(&self) -> Vec<String>;
+
+    /// The positions after each of the [moves](Self::moves), in the game's canonical notation.
+    fn successors(&self) -> Vec<String>;
 
     /// What each of the [moves](Self::moves) costs; empty in a game for two players, and where each
     /// costs 1.
@@ -195,7 +185,13 @@ pub trait GamePosition: Send + Sync {
     ) -> Result<StrategyReport, CatalogueError>;
 
     /// Counts the lines of exactly `depth` moves from here, by their first move.
-    fn perft(&self, depth: u32, budget: &Budget, progress: &mut dyn Progress) -> PerftReport;
+    fn perft(
+        &self,
+        depth: u32,
+        threads: usize,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> PerftReport;
 
     /// Counts the complete games from here, of any length, by their first move.
     ///
@@ -565,6 +561,12 @@ impl<K: Kit> GamePosition for Placed<K> {
         moves.into_iter().map(|mv| self.rules.move_text(&self.state, mv)).collect()
     }
 
+    fn successors(&self) -> Vec<String> {
+        let (rules, state) = (&self.rules, &self.state);
+        let after = |mv| rules.state_text(&rules.successor(state, mv));
+        rules.moves(state).into_iter().map(after).collect()
+    }
+
     fn costs(&self) -> Vec<Cost> {
         self.kit.costs(&self.rules, &self.state)
     }
@@ -716,8 +718,15 @@ impl<K: Kit> GamePosition for Placed<K> {
         extras.strategy(&self.rules, &self.state, search, budget, progress)
     }
 
-    fn perft(&self, depth: u32, budget: &Budget, progress: &mut dyn Progress) -> PerftReport {
-        let report = PerftReport::of_moves(&self.rules, &self.state, depth, budget, progress);
+    fn perft(
+        &self,
+        depth: u32,
+        threads: usize,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> PerftReport {
+        let work = (depth, threads);
+        let report = PerftReport::of_moves(&self.rules, &self.state, work, budget, progress);
         PerftReport { game: self.game(), settings: self.settings(), ..report }
     }
 

@@ -23,14 +23,14 @@ use crate::certify::{self, Deciding, Guide, Oracle, Proving};
 use crate::engine::Seated;
 use crate::entry::{GameEntry, OwnSearch, builder_methods};
 use crate::options as o;
-use crate::position::{Kit, Status};
+use crate::position::Kit;
 use crate::report::Question;
 use crate::search_as::{As, Itself, SearchAs};
 use crate::tables::{SolvedTable, Starts, TableEngine, Tables};
 use crate::tree::{Recording, record_game};
 use crate::{
     Algorithm, AnyEngine, AnyTable, CatalogueError, Ending, EngineSpec, Extras, Family, GameReport,
-    HeuristicInfo, IntoEntry, Players, RecordOptions, Report, Search, TableBuildReport,
+    HeuristicInfo, IntoEntry, Players, RecordOptions, Report, Search, Status, TableBuildReport,
     TableBuilders, TableDetail, ValueCounts, algorithms, record,
 };
 

@@ -246,6 +246,8 @@ fn bad_input_is_refused_with_the_place_and_the_reason() {
         "shuffle taquin --moves",
         "perft taquin --complete",
         "perft connect-four --complete --nodes many",
+        "perft tic-tac-toe --complete --threads 2",
+        "perft tic-tac-toe 3 --threads 0",
         "solve rush-hour-rocks --with alpha-beta --depth 2 --heuristic manhattan",
         "solve tic-tac-toe --with alpha-beta --heuristic even",
         "solve breakthrough --with uct --heuristic pawns-and-rows",
@@ -762,6 +764,8 @@ fn perft_gives_the_published_counts() {
     ] {
         let report = json(&format!("perft {arguments} --json"), 0);
         assert_eq!(report["sequences"], lines, "{arguments}");
+        let by_threads = json(&format!("perft {arguments} --threads 3 --json"), 0);
+        assert_eq!(by_threads["by_move"], report["by_move"], "{arguments}");
     }
     assert_eq!(code(&tesuji("perft breakthrough 12 --nodes 100000")), 3);
 }

@@ -60,6 +60,9 @@ fn at_a_limit_every_command_prints_one_json_object_that_names_it() {
         ("enumerate taquin 5x2 --nodes 100000", "nodes"),
         ("enumerate rush-hour --nodes 100", "nodes"),
         ("perft breakthrough 12 --nodes 100000", "nodes"),
+        ("perft breakthrough 12 --nodes 100000 --threads 3", "nodes"),
+        ("perft breakthrough 12 --time 50ms --threads 2", "time"),
+        ("perft breakthrough 12 --memory 1KiB --threads 2", "memory"),
         // Lines that end early are charged by the positions on them.
         ("perft nim 9-9-9 40 --nodes 1000", "nodes"),
         ("perft octal 12-5 28 --code 0.77 --time 50ms", "time"),
@@ -68,6 +71,7 @@ fn at_a_limit_every_command_prints_one_json_object_that_names_it() {
         ("count connect-four --size 4x4 --values --time 20ms", "time"),
         ("pdb build 6-6-3 --memory 10KiB --force", "memory"),
         ("shuffle taquin --count 18446744073709551615 --time 20ms", "time"),
+        ("shuffle taquin --walk 10000000 --time 20ms", "time"),
         ("generate rush-hour --min-moves 90 --tries 18446744073709551615 --time 50ms", "time"),
         ("nim-values 0.376 --heaps 500000000 --time 50ms", "time"),
         ("nim-values grundy --heaps 18446744073709551615 --memory 10KiB", "memory"),

@@ -263,6 +263,8 @@ fn what_is_printed_as_json_has_the_fields_of_its_schema() {
         ),
         ("nim-values", "nim-values 0.77 --json".to_owned()),
         ("perft", "perft tic-tac-toe 2 --json".to_owned()),
+        ("show", "show rush-hour --words en --json".to_owned()),
+        ("show", "show tic-tac-toe XXXOO.... --json".to_owned()),
         ("shuffle", "shuffle taquin --count 2 --seed 1 --walk 3 --json".to_owned()),
         ("shuffle-line", "shuffle taquin --count 2 --seed 1 --jsonl".to_owned()),
         ("table-build", format!("table build tic-tac-toe --out {table} --json")),

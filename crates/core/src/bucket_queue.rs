@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use crate::{Cost, Limit, Meter};
+use crate::{Limit, Meter};
 
 /// A priority queue of state indices with small integer keys; among equal keys, last in, first out.
 ///
@@ -15,11 +15,11 @@ pub struct BucketQueue {
     /// All stacks of `near` below this index are empty.
     first: usize,
     /// The stacks of the other keys.
-    far: BTreeMap<Cost, Vec<u32>>,
+    far: BTreeMap<u64, Vec<u32>>,
 }
 
 /// The least key that is kept in a tree.
-const NEAR: usize = 1 << 14;
+const NEAR: u64 = 1 << 14;
 
 impl BucketQueue {
     /// An empty queue.
@@ -33,9 +33,10 @@ impl BucketQueue {
     /// # Errors
     /// [`Limit::Memory`] if the queue would exceed the budget.
     #[inline]
-    pub fn push(&mut self, key: Cost, index: u32, meter: &mut Meter) -> Result<(), Limit> {
-        let position = key as usize;
-        let bucket = if position < NEAR {
+    pub fn push(&mut self, key: u64, index: u32, meter: &mut Meter) -> Result<(), Limit> {
+        let bucket = if key < NEAR {
+            #[expect(clippy::cast_possible_truncation, reason = "below NEAR")]
+            let position = key as usize;
             if position >= self.near.len() {
                 meter.claim((position + 1 - self.near.len()) * size_of::<Vec<u32>>())?;
                 self.near.resize_with(position + 1, Vec::new);
@@ -52,11 +53,10 @@ impl BucketQueue {
 
     /// Removes and returns the least key with the newest of its indices.
     #[inline]
-    pub fn pop(&mut self) -> Option<(Cost, u32)> {
+    pub fn pop(&mut self) -> Option<(u64, u32)> {
         while let Some(bucket) = self.near.get_mut(self.first) {
             if let Some(index) = bucket.pop() {
-                #[expect(clippy::cast_possible_truncation, reason = "below NEAR")]
-                return Some((self.first as Cost, index));
+                return Some((self.first as u64, index));
             }
             self.first += 1;
         }

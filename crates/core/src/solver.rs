@@ -109,7 +109,7 @@ pub fn plan_through<'s, P: Puzzle<State: 's>>(
             .min_by_key(|&(cost, _)| cost)
             .unwrap_or_else(|| panic!("no move leads from {from:?} to {to:?}"));
         plan.moves.push(mv);
-        plan.cost += cost;
+        plan.cost = plan.cost.saturating_add(cost);
         from = to;
     }
     plan

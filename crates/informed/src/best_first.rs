@@ -30,11 +30,14 @@ impl Order {
     /// first. Weighted ones are g + w·h times the weight's denominator, so that they are whole
     /// numbers.
     #[inline]
-    fn key(self, cost: Cost, estimate: Cost) -> Cost {
-        let Order::Weighted(weight) = self else { return estimate };
+    fn key(self, cost: Cost, estimate: Cost) -> u64 {
         let (cost, estimate) = (u64::from(cost), u64::from(estimate));
-        let key = cost * u64::from(weight.denominator()) + estimate * u64::from(weight.numerator());
-        Cost::try_from(key).unwrap_or(Cost::MAX)
+        match self {
+            Order::Weighted(weight) => {
+                cost * u64::from(weight.denominator()) + estimate * u64::from(weight.numerator())
+            }
+            Order::ByEstimate => estimate,
+        }
     }
 
     /// A lower bound on the cost of any solution, from the least key of all open states.
@@ -42,9 +45,12 @@ impl Order {
     /// Some open state lies on a cheapest path and has its least cost g, so the optimum is at least
     /// g + h there, and w(g + h) is at least its key. Estimates alone bound nothing.
     #[inline]
-    fn lower_bound(self, min_key: Cost) -> Cost {
+    fn lower_bound(self, min_key: u64) -> Cost {
         match self {
-            Order::Weighted(weight) => min_key.div_ceil(weight.numerator()),
+            Order::Weighted(weight) => {
+                let bound = min_key.div_ceil(weight.numerator().into());
+                Cost::try_from(bound).unwrap_or(Cost::MAX)
+            }
             Order::ByEstimate => 0,
         }
     }
@@ -147,7 +153,7 @@ impl<P: Puzzle, H: Heuristic<P>, O: Observer<P>> Run<'_, P, H, O> {
         observer.note(seen, NodeEvent::Expanded);
         let visited = puzzle.visit_moves_after(last, &state, |mv| {
             let child = puzzle.successor(&state, mv);
-            let cost = cost + puzzle.cost(&state, mv);
+            let cost = cost.saturating_add(puzzle.cost(&state, mv));
             let seen = observer.child(seen, mv, &child);
             let memo = |child: &P::State| heuristic.advance(puzzle, memo, &state, mv, child);
             match self.reach(child, cost, Some((index, mv)), memo, seen, meter) {

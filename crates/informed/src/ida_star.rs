@@ -1,8 +1,9 @@
 //! Iterative-deepening A* (Korf, "Depth-First Iterative-Deepening: An Optimal Admissible Tree
 //! Search", Artificial Intelligence 27, 1985).
 
+use std::cell::Cell;
 use std::convert::Infallible;
-use std::hint::cold_path;
+use std::hint::{black_box, cold_path};
 use std::ops::ControlFlow;
 
 use tesuji_core::{
@@ -248,8 +249,82 @@ fn iterate_by<P: Puzzle, H: Heuristic<P>, O: Observer<P>>(
 }
 
 /// Searches below a start, which `last` led to, as [`iterate`] does; `enter` begins at its site.
+///
+/// No path has more moves than the bound, because a move costs at least 1; but where moves cost
+/// more, or the estimate is high, a stack for so many could take far more memory than there is. A
+/// high bound is therefore searched with fewer moves, and again with more if a path reaches them.
 #[expect(clippy::too_many_arguments, reason = "they are what an iteration is made of")]
 fn run<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>>(
+    puzzle: &P,
+    heuristic: &H,
+    last: Option<P::Move>,
+    start: (&P::State, H::Memo, Cost),
+    table: &mut T,
+    observed: (O, O::Node),
+    meter: &mut Meter,
+    enter: impl FnOnce(Root<'_, '_, '_, P, H, T, O>) -> Running,
+) -> Iteration<P::Move> {
+    let (state, _, bound) = start;
+    if bound <= SAFE_DEPTH {
+        return run_to(bound, puzzle, heuristic, last, start, table, observed, meter, enter);
+    }
+    let mut plies = SAFE_DEPTH;
+    loop {
+        let is_cut = &Cell::new(false);
+        let site = Limited { last, plies, is_cut };
+        let enter = |root: Root<'_, '_, '_, P, H, T, O>| root.at(site);
+        let end = run_to(plies, puzzle, heuristic, last, start, table, observed, meter, enter);
+        if !(is_cut.get() && matches!(end, Iteration::Beyond(_))) {
+            return end;
+        }
+        plies = plies.saturating_mul(4).min(bound);
+        table.next_iteration();
+        table.open(state, bound, meter);
+    }
+}
+
+/// [`Plain`] for paths of at most this number of moves: at their ends it shows none.
+struct Limited<'c, M> {
+    last: Option<M>,
+    plies: Cost,
+    /// Whether a path has ended so.
+    is_cut: &'c Cell<bool>,
+}
+
+impl<M: Copy> Clone for Limited<'_, M> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<M: Copy> Copy for Limited<'_, M> {}
+
+impl<P: Puzzle> Site<P> for Limited<'_, P::Move> {
+    fn child_count(self, _: &P) -> Option<u32> {
+        None
+    }
+
+    #[inline]
+    fn visit_children<V: SiteVisitor<P>>(
+        self,
+        puzzle: &P,
+        state: &P::State,
+        visitor: &mut V,
+    ) -> ControlFlow<V::Break> {
+        let Some(plies) = self.plies.checked_sub(1) else {
+            self.is_cut.set(true);
+            return ControlFlow::Continue(());
+        };
+        puzzle.visit_moves_after(self.last, state, |mv| {
+            visitor.child(mv, Limited { last: Some(mv), plies, ..self })
+        })
+    }
+}
+
+/// Searches as [`run`] does, on a stack for paths of this number of moves.
+#[expect(clippy::too_many_arguments, reason = "they are what an iteration is made of")]
+fn run_to<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>>(
+    plies: Cost,
     puzzle: &P,
     heuristic: &H,
     last: Option<P::Move>,
@@ -271,11 +346,15 @@ fn run<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>>(
         Some(rest) => {
             let state = start.clone();
             let root = Root { run: &mut run, heuristic, state, memo, rest, node, running };
-            match stack_for::<P, H>(slack) {
+            match stack_for::<P, H>(plies) {
                 None => enter(root),
                 Some(bytes) => {
                     if let Err(limit) = root.run.meter.claim(bytes) {
                         return Iteration::Stopped(limit);
+                    }
+                    if !is_available(bytes) {
+                        root.run.meter.release(bytes);
+                        return Iteration::Stopped(Limit::Memory);
                     }
                     let end = stacker::grow(bytes, || enter(root));
                     run.meter.release(bytes);
@@ -336,12 +415,22 @@ fn path<P: Puzzle>(
     moves
 }
 
-/// The size of the separate stack that an iteration needs if the thread's may be too small: no path
-/// is longer than the bound, because a move costs at least 1.
-fn stack_for<P: Puzzle, H: Heuristic<P>>(bound: Cost) -> Option<usize> {
-    const SAFE_DEPTH: Cost = 2000;
+/// The most moves of a path for which the thread's stack is certainly large enough.
+const SAFE_DEPTH: Cost = 2000;
+
+/// The size of the separate stack that paths of this number of moves need, if the thread's may be
+/// too small.
+fn stack_for<P: Puzzle, H: Heuristic<P>>(plies: Cost) -> Option<usize> {
     let frame = 512 + 4 * (size_of::<P::State>() + size_of::<H::Memo>());
-    (bound > SAFE_DEPTH).then(|| (bound as usize + 100).saturating_mul(frame))
+    (plies > SAFE_DEPTH).then(|| (plies as usize + 100).saturating_mul(frame))
+}
+
+/// Whether the machine has memory for a stack of this size: without it, `stacker` panics.
+fn is_available(bytes: usize) -> bool {
+    let mut trial = Vec::<u8>::new();
+    let reserved = trial.try_reserve_exact(bytes).is_ok();
+    black_box(&trial);
+    reserved
 }
 
 /// Everything that changes while searching.

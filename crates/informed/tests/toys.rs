@@ -9,7 +9,9 @@ use tesuji_core::{
     Blind, Budget, Cost, DEAD_END, FromFn, Limit, Outcome, Puzzle, Rules, Silent, Solver,
     check_plan, laws,
 };
-use tesuji_informed::{AStar, GreedyBestFirst, IdaStar, Weight, WeightError, WeightedAStar};
+use tesuji_informed::{
+    AStar, GreedyBestFirst, IdaStar, ParallelIdaStar, Weight, WeightError, WeightedAStar,
+};
 
 /// A directed graph with costs on its edges; the last vertex is the goal.
 #[derive(Clone, Debug)]
@@ -254,6 +256,43 @@ fn a_line_of_two_hundred_thousand_moves_overflows_no_stack() {
     let budget = Budget::unlimited().memory(1_000_000);
     let answer = IdaStar::new(&exact).solve_within(&graph, &0, &budget, &mut Silent);
     assert!(matches!(answer.outcome, Outcome::Unknown { limit: Limit::Memory, .. }));
+}
+
+/// A line of two moves of this cost, and an edge from each of its vertices to a dead end.
+fn dear(cost: Cost) -> Graph {
+    Graph { edges: vec![vec![(1, cost), (2, 1)], vec![(3, cost), (2, 1)], vec![], vec![]] }
+}
+
+#[test]
+fn high_costs_and_high_estimates_need_no_deep_stack() {
+    let graph = dear(1_000_000_000);
+    let doomed = FromFn(|_: &Graph, &vertex: &usize| if vertex == 2 { DEAD_END - 1 } else { 0 });
+    let budget = Budget::unlimited().memory(1 << 16);
+    let solvers: [&dyn Solver<Graph>; 4] = [
+        &IdaStar::new(Blind),
+        &IdaStar::new(doomed),
+        &IdaStar::new(Blind).table_bytes(1 << 14),
+        &ParallelIdaStar::new(Blind, 2),
+    ];
+    for solver in solvers {
+        let outcome = solver.solve_within(&graph, &0, &budget, &mut Silent).outcome;
+        assert!(outcome.is_optimal(), "{outcome:?}");
+        check_plan(&graph, &0, outcome.plan().unwrap()).unwrap();
+    }
+    let doomed = FromFn(|_: &Graph, _: &usize| DEAD_END - 1);
+    let ends = Graph { edges: vec![vec![(1, 1)], vec![], vec![]] };
+    assert_eq!(IdaStar::new(doomed).solve(&ends, &0).outcome, Outcome::Unsolvable);
+}
+
+#[test]
+fn weights_bound_high_costs() {
+    // The detour by the first vertex is 1.4 times as dear.
+    let cost = 10_000_000;
+    let edges = vec![vec![(2, 5 * cost), (1, 7 * cost)], vec![(3, 7 * cost)], vec![(3, 5 * cost)]];
+    let graph = Graph { edges: [edges, vec![vec![]]].concat() };
+    let weight = Weight::new(1001, 1000).unwrap();
+    let outcome = WeightedAStar::new(Blind, weight).solve(&graph, &0).outcome;
+    assert_eq!(outcome.plan().unwrap().cost, 10 * cost);
 }
 
 #[test]

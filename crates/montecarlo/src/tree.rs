@@ -74,7 +74,11 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> SearchTree<G, P, K> {
         if self.graph.len() == 0 {
             let root = self.graph.find_or_add(game, policy, &self.state, &mut Supply::alone());
             debug_assert!(root.is_none_or(|root| root == ROOT));
-            self.limit = root.is_none().then_some(Limit::Memory);
+            if root.is_none() {
+                // The memory may have been enough for its place, and not for its moves.
+                self.graph = self.graph.emptied();
+                self.limit = Some(Limit::Memory);
+            }
         }
         self.limit.is_none() && self.graph.node(ROOT).verdict().is_none()
     }

@@ -271,3 +271,21 @@ fn an_evaluator_is_a_closure_too() {
     let game = Breakthrough::new(5, 5).unwrap();
     assert_eq!(mobility.score(&game, &game.initial()), 3);
 }
+
+#[test]
+fn memory_for_the_place_of_the_root_alone_is_no_memory() {
+    let game = Breakthrough::new(5, 5).unwrap();
+    let search = MonteCarlo::grave().playouts(20);
+    for bytes in (0..20_000).step_by(100) {
+        let findings = search.clone().memory(bytes).analyse(&game, &game.initial());
+        assert!(findings.best().is_some(), "{bytes}");
+        let mut tree = search.plant(&game.initial(), bytes);
+        for _ in 0..2 {
+            let (budget, mut silent) = (Budget::unlimited(), Silent);
+            search.grow(&game, &mut tree, &mut Meter::new(&budget, &mut silent));
+            assert!(tree.bytes() <= bytes, "{bytes}");
+            let findings = tree.findings(&game);
+            assert_eq!(findings.limit == Some(Limit::Memory), tree.nodes() == 0, "{bytes}");
+        }
+    }
+}

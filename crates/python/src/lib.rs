@@ -31,4 +31,12 @@ mod _native {
     };
     #[pymodule_export]
     use super::solved::SolvedTable;
+    use tesuji::core::{Cost, DEAD_END, Score, score};
+
+    /// The highest cost of a move.
+    #[pymodule_export]
+    const MAX_COST: Cost = DEAD_END - 1;
+    /// The highest evaluation; the lowest is its negative.
+    #[pymodule_export]
+    const MAX_SCORE: Score = score::LARGEST_ESTIMATE;
 }

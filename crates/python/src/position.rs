@@ -89,12 +89,22 @@ impl Position {
         py: Python<'_>,
         (limits, threads): (Limits, usize),
         progress: &Callback,
-        work: impl FnOnce(&dyn catalogue::GamePosition, &Budget, &mut dyn Progress, &StopFlag) -> T
+        work: impl FnOnce(
+            &dyn catalogue::GamePosition,
+            &Budget,
+            &mut dyn Progress,
+            &StopFlag,
+        ) -> Result<T, CatalogueError>
         + Send,
-    ) -> Done<T> {
+    ) -> Done<Result<T, CatalogueError>> {
         let position = &*self.position;
         let work = |budget: &Budget, progress: &mut dyn Progress, stop: &StopFlag| {
-            work(position, budget, progress, stop)
+            work(position, budget, progress, stop).map_err(|error| match error {
+                CatalogueError::Stopped(Limit::Interrupted) if self.is_full() => {
+                    CatalogueError::Stopped(Limit::Memory)
+                }
+                error => error,
+            })
         };
         match &self.own {
             None => run::native(py, limits, progress.as_ref(), work),
@@ -118,12 +128,12 @@ impl Position {
         Ok(Position::new(position, entry))
     }
 
-    /// A position of rules that are a Python object; without one the initial position. It is for one
-    /// operation: it keeps all that the object says.
+    /// A position of rules that are a Python object. It is for one operation: it keeps all that the
+    /// object says.
     #[staticmethod]
     fn of_rules(
         rules: &Bound<'_, PyAny>,
-        start: Option<Bound<'_, PyAny>>,
+        start: &Bound<'_, PyAny>,
         settings: Pairs,
         never_repeats: bool,
         numbered: bool,
@@ -135,6 +145,9 @@ impl Position {
                 "is_goal(state), as a puzzle has, and none of to_move(state) and result(state), as \
                  games have; it needs one or the others",
             ));
+        }
+        if rules.getattr_opt("play")?.is_none() {
+            return Err(table::lacks(rules, "play(state, move)"));
         }
         let entry = own::entry(&table, never_repeats);
         let settings = settings.into_iter().collect();
@@ -362,6 +375,7 @@ impl Position {
             if values && report.limit.is_none() {
                 report.values = Some(position.count_values(budget, progress)?);
             }
+            self.name_limit(&mut report.limit);
             Ok::<_, CatalogueError>(report)
         });
         known(py, done, |mut report| {
@@ -375,14 +389,18 @@ impl Position {
         &self,
         py: Python<'_>,
         depth: Option<u32>,
+        threads: usize,
         limits: Limits,
         progress: Callback,
     ) -> PyResult<String> {
-        let done =
-            self.run(py, (limits, 1), &progress, |position, budget, progress, _| match depth {
-                Some(depth) => Ok(position.perft(depth, budget, progress)),
-                None => position.complete_games(budget, progress),
-            });
+        let done = self.run(py, (limits, threads), &progress, |position, budget, progress, _| {
+            let mut report = match depth {
+                Some(depth) => position.perft(depth, threads, budget, progress),
+                None => position.complete_games(budget, progress)?,
+            };
+            self.name_limit(&mut report.limit);
+            Ok(report)
+        });
         known(py, done, |report| json_text(&report))
     }
 
@@ -443,9 +461,9 @@ impl Position {
     fn verify(&self, py: Python<'_>, file: &[u8], limits: Limits) -> PyResult<String> {
         let entry = self.entry;
         let done = self.run(py, (limits, 1), &None, |_, budget, _, _| {
-            entry.check_certificate(&checker(budget, limits), &mut &file[..], None)
+            Ok(entry.check_certificate(&checker(budget, limits), &mut &file[..], None))
         });
-        checked(done.into_result()?)
+        checked(catalogued(done.into_result()?)?)
     }
 }
 
@@ -459,11 +477,20 @@ impl Position {
         progress: &mut dyn Progress,
     ) -> Result<Report, CatalogueError> {
         let mut report = position.solve(search, budget, progress)?;
-        // The positions of rules in Python are no table of the search.
-        if report.limit.is_some() && self.own.as_ref().is_some_and(|own| own.table.is_full()) {
-            report.limit = Some(Limit::Memory.to_string());
-        }
+        self.name_limit(&mut report.limit);
         Ok(report)
+    }
+
+    /// Names the limit on memory where the positions of rules in Python, which are no table of the
+    /// search, reached it.
+    fn name_limit(&self, limit: &mut Option<String>) {
+        if limit.is_some() && self.is_full() {
+            *limit = Some(Limit::Memory.to_string());
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.own.as_ref().is_some_and(|own| own.table.is_full())
     }
 
     /// What the position says of itself.

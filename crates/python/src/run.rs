@@ -20,7 +20,7 @@ use crate::table::Table;
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// How many nodes of rules in Python may come between two looks at the clock.
-const NODES: u32 = 64;
+const NODES: u32 = 8;
 
 /// What a search reports while it runs.
 enum News {

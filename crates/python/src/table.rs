@@ -39,7 +39,7 @@ pub(crate) struct Table {
 /// The methods of the object.
 struct Methods {
     moves: Py<PyAny>,
-    /// None if a move is the position that it leads to.
+    /// None if a move is the position that it leads to, for which `play` is `None` in Python.
     play: Option<Py<PyAny>>,
     is_goal: Option<Py<PyAny>>,
     cost: Option<Py<PyAny>>,
@@ -100,9 +100,8 @@ const GRACE: Duration = Duration::from_millis(80);
 const TURN: u32 = 1 << 12;
 
 impl Table {
-    /// The table of an object that has some of the methods; its initial position is `start`, or
-    /// else what the method `initial` returns.
-    pub(crate) fn new(rules: &Bound<'_, PyAny>, start: Option<Bound<'_, PyAny>>) -> PyResult<Self> {
+    /// The table of an object that has some of the methods, with `start` as its initial position.
+    pub(crate) fn new(rules: &Bound<'_, PyAny>, start: &Bound<'_, PyAny>) -> PyResult<Self> {
         let py = rules.py();
         let method = |name: &str| -> PyResult<Option<Py<PyAny>>> {
             Ok(rules.getattr_opt(name)?.filter(|one| !one.is_none()).map(Bound::unbind))
@@ -135,11 +134,7 @@ impl Table {
             asked: AtomicU32::new(0),
             stop: StopFlag::new(),
         };
-        let start = match start {
-            Some(start) => start,
-            None => rules.call_method0(intern!(py, "initial"))?,
-        };
-        table.number(&start)?;
+        table.number(start)?;
         Ok(table)
     }
 
@@ -222,9 +217,14 @@ impl Table {
             if self.interrupted.load(Ordering::Relaxed) && self.is_overdue() {
                 self.end();
             }
+            let asked = Instant::now();
             match stacker::maybe_grow(STACK, 8 * STACK, || Python::attach(&question)) {
                 Ok(answer) => return answer,
                 Err(error) => self.stop_by(error),
+            }
+            // To ask again would take as long.
+            if asked.elapsed() >= GRACE {
+                self.end();
             }
         }
     }
@@ -258,10 +258,6 @@ impl Table {
     /// Handles signals, and lets other Python threads run: a search that finds all that it asks for
     /// in this table never enters the interpreter.
     fn take_turns(&self) {
-        let turn = |py: Python<'_>| {
-            py.detach(thread::yield_now);
-            py.check_signals()
-        };
         if self.asked.fetch_add(1, Ordering::Relaxed) % TURN == TURN - 1 {
             self.ask(turn);
         }
@@ -338,8 +334,12 @@ impl Table {
             caused(py, PyTypeError::new_err(text), error)
         })?;
         let mut edges: Vec<Edge> = Vec::new();
-        for object in moves {
+        for (index, object) in moves.enumerate() {
             let object = object?;
+            // In an iterator in C, which may have no end, the interpreter does neither.
+            if index % TURN as usize == TURN as usize - 1 {
+                turn(py)?;
+            }
             let (mv, child) = match self.methods.play {
                 Some(_) => (self.move_number(&object)?, UNKNOWN),
                 None => {
@@ -414,10 +414,11 @@ impl Table {
             match cost.extract::<Cost>() {
                 Ok(cost) if (1..DEAD_END).contains(&cost) => Ok(cost),
                 _ => Err(PyValueError::new_err(format!(
-                    "the cost of {} in {} is {}, and not a whole number of at least 1",
+                    "the cost of {} in {} is {}, and not a whole number from 1 to {}",
                     shown(mv.bind(py)),
                     shown(object.bind(py)),
-                    shown(&cost)
+                    shown(&cost),
+                    DEAD_END - 1
                 ))),
             }
         });
@@ -615,6 +616,12 @@ impl Table {
             self.number(&object)
         })
     }
+}
+
+/// Lets other threads have the interpreter, and handles signals.
+fn turn(py: Python<'_>) -> PyResult<()> {
+    py.detach(thread::yield_now);
+    py.check_signals()
 }
 
 /// The text of a position or move.

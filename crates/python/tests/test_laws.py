@@ -1,5 +1,9 @@
 """Broken laws are found, and named with the state."""
 
+import math
+from fractions import Fraction
+
+import numpy
 import pytest
 
 import tesuji
@@ -36,9 +40,11 @@ def test_each_broken_law_is_named():
         "play depends on the state and the move alone",
         play=lambda tiles, move: (next(count),),
     )
-    broken(Weights(), "a cost is a whole number of at least 1", cost=lambda *_: 0)
-    broken(Weights(), "a cost is a whole number of at least 1", cost=lambda *_: 1.5)
-    broken(EightPuzzle(), "an estimate is a number of at least 0", heuristic=lambda _: -1)
+    broken(Weights(), "a cost is a whole number from 1 to 2147483646", cost=lambda *_: 0)
+    broken(Weights(), "a cost is a whole number from 1 to 2147483646", cost=lambda *_: 1.5)
+    broken(Weights(), "a cost is a whole number from 1 to 2147483646", cost=lambda *_: 2**31)
+    for estimate in (-1, math.nan, "1", None):
+        broken(EightPuzzle(), "an estimate is a number of at least 0", heuristic=lambda _: estimate)
     broken(EightPuzzle(tuple(range(9))), "an estimate is never too high", heuristic=lambda _: 1)
     falls = EightPuzzle()
     broken(
@@ -49,9 +55,21 @@ def test_each_broken_law_is_named():
     broken(TicTacToe(), "an unfinished game has moves", moves=lambda board: [])
     broken(TicTacToe(), "a result is None, 'first', 'second' or 'draw'", result=lambda board: 1)
     broken(TicTacToe(), "the player to move is 'first' or 'second'", to_move=lambda board: 0)
-    broken(TicTacToe(), "an evaluation is a whole number", evaluate=lambda board: 0.5)
+    for score in (0.5, 2**27, -(2**27)):
+        law = "an evaluation is a whole number from -66060286 to 66060286"
+        broken(TicTacToe(), law, evaluate=lambda board: score)
     broken(Chase(), "no state repeats if never_repeats is true", never_repeats=True)
     broken(EightPuzzle(), "states and moves have a hash", play=lambda *_: [])
+
+
+def test_numbers_of_numpy_and_fractions_are_numbers():
+    puzzle, game = EightPuzzle(), TicTacToe()
+    puzzle.cost = lambda *_: numpy.int64(1)
+    game.evaluate = lambda _: numpy.int64(0)
+    for zero in (numpy.float32(0), numpy.int64(0), Fraction(0)):
+        puzzle.heuristic = lambda _: zero
+        assert tesuji.laws(puzzle, 50) == 50
+    assert tesuji.laws(game, 50) == 50
 
 
 def test_broken_laws_of_goals_and_predecessors_are_named():

@@ -1,6 +1,8 @@
 """Signals, threads, progress and processes."""
 
+import copy
 import importlib
+import itertools
 import multiprocessing
 import os
 import pickle
@@ -220,6 +222,20 @@ def test_limits_on_time_hold_for_slow_rules():
     result = tesuji.solve(Slow((8, 0, 6, 5, 4, 7, 2, 3, 1)), with_="bfs", time=0.3)
     assert result.limit == "time" and time.perf_counter() - began < 5
 
+    def very_slow(number):
+        time.sleep(0.1)
+        return endless(number)
+
+    began = time.perf_counter()
+    assert tesuji.search(1, very_slow, "never", with_="bfs", time=0.2).limit == "time"
+    assert time.perf_counter() - began < 2
+
+
+@pytest.mark.parametrize("method", [lambda _: time.sleep(60), lambda _: itertools.repeat(0)])
+def test_one_interrupt_ends_a_method_that_does_not(method):
+    late, _ = interrupted_after(0.4, lambda: tesuji.search(1, method, "never"))
+    assert late < SOON
+
 
 def test_progress_is_reported_and_may_raise():
     reports = []
@@ -236,6 +252,11 @@ def test_progress_is_reported_and_may_raise():
     for game in ["breakthrough", TicTacToe()]:
         with pytest.raises(StopIteration):
             tesuji.solve(game, with_="flat-mc", playouts=10**9, progress=stop)
+
+
+def test_what_is_no_function_receives_no_progress():
+    with pytest.raises(TypeError, match="'bar' is not valid for progress"):
+        tesuji.solve("taquin", "631752048", progress="bar")
 
 
 def test_progress_can_be_a_bar(capsys):
@@ -278,6 +299,10 @@ def test_own_positions_and_results_pickle():
     position = tesuji.open(EightPuzzle()).play(5)
     again = pickle.loads(pickle.dumps(position))
     assert again.state == position.state and again.history == (5,)
+    assert again.undo().state == position.undo().state
+    for _ in range(1000):
+        position = position.play(2).play(5)
+    assert pickle.loads(pickle.dumps(position)).history == copy.deepcopy(position).history
     result = tesuji.solve(TicTacToe(), "XX.OO....")
     assert pickle.loads(pickle.dumps(result)) == result
     for name in ("LimitError", "CertificateError"):

@@ -154,6 +154,9 @@ def test_certificates_prove_values_of_own_games():
     certificate = tesuji.open(Take(8)).prove()
     assert certificate.claim == "second wins in exactly 4 plies"
     assert certificate.settings == {"class": "Take", "tokens": "8"}
+    spaced = Take(8)
+    spaced.settings |= {"last one\n": "wins\n"}
+    assert tesuji.verify(tesuji.open(spaced).prove(), spaced).settings["last-one"] == "wins"
     assert tesuji.verify(certificate, Take(8)).claim == certificate.claim
     with pytest.raises(tesuji.CertificateError):
         tesuji.verify(certificate, Take(9))
@@ -245,6 +248,14 @@ def test_games_of_thousands_of_plies_overflow_no_stack(depth):
 
     for search in ["alpha-beta", "minimax", "negamax"]:
         assert tesuji.solve(Countdown(depth), with_=search).plies == depth
+
+
+def test_the_limit_on_memory_is_named_by_all_that_reaches_it():
+    start = tesuji.open(Take(4000))
+    assert start.solve("minimax", memory=100_000).limit == "memory"
+    assert start.count(memory=100_000).limit == "memory"
+    with pytest.raises(tesuji.LimitError, match="memory"):
+        start.values(memory=100_000)
 
 
 def test_every_value_of_an_own_game_is_in_an_array():

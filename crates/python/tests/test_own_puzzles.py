@@ -216,7 +216,7 @@ def test_estimates_may_be_fractions_and_infinite():
 @pytest.mark.parametrize(
     ("method", "returned", "text"),
     [
-        ("cost", 0, "the cost of 5 in .* is 0, and not a whole number of at least 1"),
+        ("cost", 0, "the cost of 5 in .* is 0, and not a whole number from 1 to 2147483646"),
         ("cost", 0.5, "is 0.5, and not a whole number"),
         ("heuristic", -1, "the estimate of .* is -1, and not a number of at least 0"),
         ("heuristic", math.nan, "is nan"),
@@ -286,6 +286,24 @@ def test_a_class_without_methods_is_refused():
 
     with pytest.raises(TypeError, match="Neither has no method is_goal"):
         tesuji.solve(Neither())
+
+    class NoPlay(Neither):
+        def is_goal(self, state): return False
+
+    for ask in (tesuji.solve, tesuji.laws):
+        with pytest.raises(TypeError, match=r"NoPlay has no method play\(state, move\)"):
+            ask(NoPlay())
+
+
+def test_none_is_a_state_like_any_other():
+    class Down:
+        def initial(self): return 2
+        def moves(self, state): return ["on"]
+        def play(self, state, move): return {2: None, None: 0, 0: 0}[state]
+        def is_goal(self, state): return state == 0
+
+    assert tesuji.solve(Down()).cost == 2
+    assert tesuji.open(Down()).play("on").solve().cost == 1
 
 
 def test_positions_play_and_undo():

@@ -162,8 +162,12 @@ fn judge<G: Game>(
     }
 }
 
-/// The answer of a search that was stopped: a legal move of unknown value.
+/// The answer of a search that was stopped: a legal move of unknown value, unless the game is over.
 fn unsolved<G: Game>(game: &G, state: &G::State, limit: Limit) -> Judgement<G::Move> {
+    if let Some(result) = game.result(state) {
+        let value = Value::of_result(result, game.to_move(state));
+        return Judgement { value, ..Judgement::of_move(None) };
+    }
     Judgement {
         value: Value::Estimate(0),
         best: game.moves(state).first().copied(),

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 
 use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::ConnectFour;
-use tesuji_core::{Budget, Game, GameResult, GameSolver, Limit, Meter, Rules, Silent, Value, Wdl};
+use tesuji_core::{
+    Budget, Game, GameResult, GameSolver, Limit, Meter, Notation, Rules, Silent, Value, Wdl,
+};
 use tesuji_nim::theory::Sums;
 use tesuji_nim::{Convention, Grundy, Nim, TakeSet};
 use tesuji_retrograde::{
@@ -284,5 +286,17 @@ fn a_table_that_runs_out_gives_all_its_memory_back() {
         let kept = table.as_ref().map_or(0, |table| table.space().len());
         assert_eq!(meter.bytes_left(), memory - kept, "{:?}", table.err());
         assert!(meter.stats().peak_bytes <= memory);
+    }
+}
+
+#[test]
+fn the_value_of_a_finished_game_needs_no_budget() {
+    let game = TicTacToe::new();
+    let over = game.parse_state("XXX/OO./...").unwrap();
+    for budget in [Budget::unlimited().nodes(0), Budget::unlimited().memory(0)] {
+        for solver in [&Retrograde as &dyn GameSolver<TicTacToe>, &SymmetricRetrograde] {
+            let judgement = solver.solve_within(&game, &over, &budget, &mut Silent).judgement;
+            assert_eq!((judgement.value, judgement.limit), (Value::Loss(Some(0)), None));
+        }
     }
 }

@@ -5,15 +5,18 @@ const NAME = `tesuji ${registration.scope} `;
 
 const kept = () => caches.open(NAME + VERSION);
 
+/** Asks the server, as the browser may still have a file of another version. */
+const fresh = (path) => new Request(path, { cache: "no-cache" });
+
 const keep = async (paths) => {
   const cache = await kept();
   for (const path of paths) {
-    if (!await cache.match(path)) await cache.add(path);
+    if (!await cache.match(path)) await cache.add(fresh(path));
   }
 };
 
 addEventListener("install", (event) => {
-  event.waitUntil(kept().then((cache) => cache.addAll(["./", ...PAGE])));
+  event.waitUntil(kept().then((cache) => cache.addAll(["./", ...PAGE].map(fresh))));
 });
 
 addEventListener("activate", (event) => {
@@ -33,9 +36,9 @@ const answer = async (request) => {
   const cache = await kept();
   const found = await cache.match(request, { ignoreSearch: true });
   if (found) return found;
-  const response = await fetch(request);
-  const path = request.url.slice(registration.scope.length);
-  if (response.ok && MODULES.includes(path)) await cache.put(request, response.clone());
+  if (!MODULES.includes(request.url.slice(registration.scope.length))) return fetch(request);
+  const response = await fetch(fresh(request));
+  if (response.ok) await cache.put(request, response.clone());
   return response;
 };
 

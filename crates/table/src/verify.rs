@@ -63,7 +63,7 @@ impl TableValues {
 
 impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
     /// Checks every byte of the file and the value of every position against those of its successors,
-    /// by `threads` threads, and returns the number of positions.
+    /// by `threads` threads, at least one, and returns the number of positions.
     ///
     /// A table that passes is right by the rules alone, no matter how it was built. For wins and
     /// losses this follows by induction on the distance. Among the draws that were wrong there
@@ -96,7 +96,7 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
         let own = self.file().reader_bytes();
         meter.claim(own)?;
         let known = self.in_memory(meter)?;
-        let more_threads = (threads - 1).min(meter.bytes_left() / own);
+        let more_threads = threads.saturating_sub(1).min(meter.bytes_left() / own);
         meter.claim(more_threads * own)?;
         let threads = 1 + more_threads;
         let cache_bytes = (meter.bytes_left() / threads).min(CACHE_BYTES);

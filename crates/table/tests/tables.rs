@@ -75,8 +75,10 @@ fn compare<G: Game<State: Sync> + NamedGame + Sync, N: Numbering<G>>(game: &G, p
     let some = table.states(middle as u64, 3).unwrap();
     assert_eq!(some[..], states[middle..states.len().min(middle + 3)]);
     assert!(table.states(states.len() as u64, 1).unwrap().is_empty());
-    let verified = within(&budget, |meter| table.verify(2, meter)).unwrap();
-    assert_eq!(verified, space.len() as u64);
+    for threads in [0, 1, 2] {
+        let verified = within(&budget, |meter| table.verify(threads, meter)).unwrap();
+        assert_eq!(verified, space.len() as u64);
+    }
     let (stats, census) = (within(&budget, |meter| table.stats(meter)).unwrap(), solved.census());
     assert_eq!((stats.wins, stats.losses), (census.wins.clone(), census.losses.clone()));
     assert_eq!(stats.draws, census.draws + census.endless);

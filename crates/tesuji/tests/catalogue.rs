@@ -375,7 +375,7 @@ fn the_positions_and_lines_of_own_games_are_counted() {
     for name in ["climb", "swap"] {
         let start = catalogue.open(name, None, &Settings::new()).unwrap();
         for depth in 0..5 {
-            let report = start.perft(depth, &unlimited, &mut Silent);
+            let report = start.perft(depth, 2, &unlimited, &mut Silent);
             assert_eq!((report.game, report.sequences), (name, lines(&start, depth)));
         }
     }

@@ -2,10 +2,11 @@
 //! SIAM Journal on Computing 1, 1972; the idea is Trémaux's, for mazes).
 
 use tesuji_core::{
-    Cost, Inserted, Limit, Meter, NodeEvent, ObservableSolver, Observer, Outcome, Plan, Puzzle,
-    Solver, StateTable, Unobserved,
+    Inserted, Limit, Meter, NodeEvent, ObservableSolver, Observer, Outcome, Plan, Puzzle, Solver,
+    StateTable, Unobserved,
 };
 
+use crate::depth_limited::cost_of;
 use crate::trail::Trail;
 
 /// Depth-first search with a closed list: it stores every state that it meets, and so terminates on
@@ -73,8 +74,6 @@ fn walk<P: Puzzle, O: Observer<P>>(
     let mut trail = Trail::from(puzzle, start.clone());
     // How the observer knows the states of the line.
     let mut nodes = vec![observer.root(start)];
-    // The cost of the line so far.
-    let mut cost: Cost = 0;
     meter.charge(1)?;
     seen.insert(start.clone(), (), meter)?;
     meter.expand(0);
@@ -82,13 +81,13 @@ fn walk<P: Puzzle, O: Observer<P>>(
     trail.open(meter)?;
     loop {
         let Some(mv) = trail.next_move() else {
-            let Some(mv) = trail.close() else { return Ok(None) };
-            cost -= puzzle.cost(trail.state(), mv);
+            if trail.close().is_none() {
+                return Ok(None);
+            }
             nodes.pop();
             continue;
         };
         meter.charge(1)?;
-        let step = puzzle.cost(trail.state(), mv);
         trail.play(mv, meter)?;
         let node = observer.child(nodes[nodes.len() - 1], mv, trail.state());
         if let Inserted::Known(_) = seen.insert(trail.state().clone(), (), meter)? {
@@ -97,10 +96,11 @@ fn walk<P: Puzzle, O: Observer<P>>(
             trail.retreat();
             continue;
         }
-        cost += step;
         if puzzle.is_goal(trail.state()) {
             observer.note(node, NodeEvent::Finished);
-            return Ok(Some(Plan { moves: trail.into_moves(), cost }));
+            let moves = trail.into_moves();
+            let cost = cost_of(puzzle, start, &moves);
+            return Ok(Some(Plan { moves, cost }));
         }
         meter.expand(trail.depth());
         observer.note(node, NodeEvent::Expanded);

@@ -79,11 +79,12 @@ impl<P: Puzzle> ObservableSolver<P> for DepthLimited {
     }
 }
 
-fn cost_of<P: Puzzle>(puzzle: &P, start: &P::State, moves: &[P::Move]) -> Cost {
+/// The cost of a plan, from its start.
+pub(crate) fn cost_of<P: Puzzle>(puzzle: &P, start: &P::State, moves: &[P::Move]) -> Cost {
     let mut state = start.clone();
-    let mut cost = 0;
+    let mut cost: Cost = 0;
     for &mv in moves {
-        cost += puzzle.cost(&state, mv);
+        cost = cost.saturating_add(puzzle.cost(&state, mv));
         puzzle.play(&mut state, mv);
     }
     cost

@@ -1,6 +1,8 @@
 //! Perft, the number of move sequences of a given length: the standard test of a move generator,
 //! and a measure of its speed.
 
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
 use tesuji_core::{Budget, Limit, Meter, Progress, Rules};
 
 /// The number of move sequences of exactly `depth` moves from `state`; games that end earlier do
@@ -82,28 +84,94 @@ pub struct IncompleteDivide<M> {
 }
 
 /// [`perft`] split by the first move, within a budget that each position is charged to. Empty for
-/// depth 0. Any depth is safe.
+/// depth 0. Any depth is safe. Several threads share the positions some moves from `state`.
 ///
 /// # Errors
 /// The limit that was reached, and the counts completed before.
-pub fn divide<R: Rules>(
+///
+/// # Example
+/// ```
+/// use tesuji_core::{Budget, Rules, Silent};
+/// use tesuji_tic_tac_toe::TicTacToe;
+/// use tesuji_uninformed::divide;
+///
+/// let game = TicTacToe::new();
+/// let by_move = divide(&game, &game.initial(), 5, 2, &Budget::unlimited(), &mut Silent)?;
+/// assert!(by_move.iter().all(|&(_, lines)| lines == 8 * 7 * 6 * 5));
+/// # Ok::<(), tesuji_uninformed::IncompleteDivide<_>>(())
+/// ```
+pub fn divide<R: Rules<State: Send + Sync> + Sync>(
     rules: &R,
     state: &R::State,
     depth: u32,
+    threads: usize,
     budget: &Budget,
     progress: &mut dyn Progress,
 ) -> Result<LinesByMove<R::Move>, IncompleteDivide<R::Move>> {
-    let mut by_move = Vec::new();
-    let Some(rest) = depth.checked_sub(1) else { return Ok(by_move) };
+    let Some(rest) = depth.checked_sub(1) else { return Ok(Vec::new()) };
     let mut meter = Meter::new(budget, progress);
-    for mv in rules.moves(state) {
-        match metered(rules, &rules.successor(state, mv), rest, &mut meter) {
-            Ok(lines) => by_move.push((mv, lines)),
-            Err(limit) => return Err(IncompleteDivide { limit, by_move }),
-        }
+    let moves = rules.moves(state);
+    let (parts, rest) = parts(rules, state, &moves, rest, threads, &mut meter)
+        .map_err(|limit| IncompleteDivide { limit, by_move: Vec::new() })?;
+    let lines: Vec<_> = moves.iter().map(|_| AtomicU64::new(0)).collect();
+    let unfinished: Vec<_> = moves.iter().map(|_| AtomicUsize::new(0)).collect();
+    for &(first, _) in &parts {
+        unfinished[first].fetch_add(1, Ordering::Relaxed);
     }
-    Ok(by_move)
+    let next = AtomicUsize::new(0);
+    let ends = meter.share(threads, |_, meter| {
+        while let Some((first, state)) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let found = metered(rules, state, rest, meter)?;
+            lines[*first].fetch_add(found, Ordering::Relaxed);
+            unfinished[*first].fetch_sub(1, Ordering::Relaxed);
+        }
+        Ok(())
+    });
+    let is_counted = |first: usize| unfinished[first].load(Ordering::Relaxed) == 0;
+    let by_move = moves.into_iter().enumerate().filter(|&(first, _)| is_counted(first));
+    let by_move = by_move.map(|(first, mv)| (mv, lines[first].load(Ordering::Relaxed))).collect();
+    match ends.into_iter().find_map(Result::err) {
+        Some(limit) => Err(IncompleteDivide { limit, by_move }),
+        None => Ok(by_move),
+    }
 }
+
+/// States with the number of the first move that leads to them, all at one depth.
+type Parts<S> = Vec<(usize, S)>;
+
+/// The states after the first moves, or so much later that there are enough parts for the threads.
+/// Returns them with what is left then of `depth`, the depth after the first moves.
+fn parts<R: Rules>(
+    rules: &R,
+    state: &R::State,
+    moves: &[R::Move],
+    mut depth: u32,
+    threads: usize,
+    meter: &mut Meter,
+) -> Result<(Parts<R::State>, u32), Limit> {
+    let mut parts = Vec::new();
+    for (first, &mv) in moves.iter().enumerate() {
+        meter.make_room(&mut parts)?;
+        parts.push((first, rules.successor(state, mv)));
+    }
+    while threads > 1 && depth > 1 && !parts.is_empty() && parts.len() / PARTS < threads {
+        let mut next = Vec::new();
+        for (first, state) in &parts {
+            meter.charge(1)?;
+            rules.try_visit_moves(state, |mv| {
+                meter.make_room(&mut next)?;
+                next.push((*first, rules.successor(state, mv)));
+                Ok::<(), Limit>(())
+            })?;
+        }
+        meter.release(parts.capacity() * size_of::<(usize, R::State)>());
+        (parts, depth) = (next, depth - 1);
+    }
+    Ok((parts, depth))
+}
+
+/// So many parts for each thread keep all threads busy almost to the end.
+const PARTS: usize = 32;
 
 /// [`perft`], charging each position to a meter, and at any depth.
 fn metered<R: Rules>(

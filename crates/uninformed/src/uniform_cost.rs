@@ -105,9 +105,9 @@ impl<P: Puzzle, O: Observer<P>> Run<'_, '_, P, O> {
     fn cheapest_goal(&mut self, start: &P::State) -> Result<Option<u32>, Limit> {
         let seen = self.observer.root(start);
         self.reach(start.clone(), Node { cost: 0, parent: 0, seen })?;
-        while let Some((cost, index)) = self.open.pop() {
-            let &Node { cost: cheapest, seen, .. } = self.table.datum(index);
-            if cost > cheapest {
+        while let Some((pushed, index)) = self.open.pop() {
+            let &Node { cost, seen, .. } = self.table.datum(index);
+            if pushed > cost.into() {
                 continue;
             }
             self.meter.lower_bound = cost.max(1);
@@ -120,7 +120,7 @@ impl<P: Puzzle, O: Observer<P>> Run<'_, '_, P, O> {
             self.observer.note(seen, NodeEvent::Expanded);
             let puzzle = self.puzzle;
             puzzle.try_visit_moves(&state, |mv| {
-                let cost = cost + puzzle.cost(&state, mv);
+                let cost = cost.saturating_add(puzzle.cost(&state, mv));
                 let child = puzzle.successor(&state, mv);
                 let seen = self.observer.child(seen, mv, &child);
                 self.reach(child, Node { cost, parent: index, seen })
@@ -134,14 +134,14 @@ impl<P: Puzzle, O: Observer<P>> Run<'_, '_, P, O> {
     fn reach(&mut self, state: P::State, node: Node<O::Node>) -> Result<(), Limit> {
         self.meter.charge(1)?;
         match self.table.insert(state, node, self.meter)? {
-            Inserted::New(index) => self.open.push(node.cost, index, self.meter),
+            Inserted::New(index) => self.open.push(node.cost.into(), index, self.meter),
             Inserted::Known(index) => {
                 self.meter.duplicates += 1;
                 let known = self.table.datum_mut(index);
                 if node.cost < known.cost {
                     let dearer = std::mem::replace(known, node);
                     self.observer.note(dearer.seen, NodeEvent::Duplicate);
-                    self.open.push(node.cost, index, self.meter)
+                    self.open.push(node.cost.into(), index, self.meter)
                 } else {
                     self.observer.note(node.seen, NodeEvent::Duplicate);
                     Ok(())

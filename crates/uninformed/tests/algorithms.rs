@@ -226,7 +226,10 @@ fn lines_of_play_are_counted() {
         let lines = layer.len() as u64;
         assert_eq!(perft(&taquin, &start, depth), lines);
         assert_eq!(fold_leaves(&taquin, &start, depth, 0, |leaves, _| leaves + 1), lines);
-        let split = divide(&taquin, &start, depth, &Budget::unlimited(), &mut Silent).unwrap();
+        let [split, by_threads] = [1, 3].map(|threads| {
+            divide(&taquin, &start, depth, threads, &Budget::unlimited(), &mut Silent).unwrap()
+        });
+        assert_eq!(split, by_threads);
         let sum: u64 = split.iter().map(|(_, lines)| lines).sum();
         assert_eq!(sum, if depth == 0 { 0 } else { lines });
         layer = layer
@@ -236,14 +239,24 @@ fn lines_of_play_are_counted() {
             })
             .collect();
     }
-    let limit = divide(&taquin, &start, 30, &Budget::unlimited().nodes(10_000), &mut Silent);
-    assert_eq!(limit.unwrap_err().limit, Limit::Nodes);
+    for threads in [1, 3] {
+        let budget = Budget::unlimited().nodes(10_000);
+        let limit = divide(&taquin, &start, 30, threads, &budget, &mut Silent);
+        assert_eq!(limit.unwrap_err().limit, Limit::Nodes);
+    }
     // What is counted when a limit is reached is final.
-    let whole = divide(&taquin, &start, 9, &Budget::unlimited(), &mut Silent).unwrap();
-    let stopped: Vec<_> = (0..)
-        .map(|nodes| divide(&taquin, &start, 9, &Budget::unlimited().nodes(nodes), &mut Silent))
-        .map_while(Result::err)
-        .collect();
+    let whole = divide(&taquin, &start, 9, 1, &Budget::unlimited(), &mut Silent).unwrap();
+    let stopped = |threads| -> Vec<_> {
+        let budgets = (0..).map(|nodes| Budget::unlimited().nodes(nodes));
+        budgets
+            .map(|budget| divide(&taquin, &start, 9, threads, &budget, &mut Silent))
+            .map_while(Result::err)
+            .collect()
+    };
+    let by_threads = stopped(2);
+    assert!(by_threads.iter().flat_map(|stopped| &stopped.by_move).all(|one| whole.contains(one)));
+    let stopped = stopped(1);
+    assert_eq!(by_threads.len(), stopped.len(), "the limit holds for all threads together");
     assert!(stopped.iter().all(|stopped| whole.starts_with(&stopped.by_move)));
     let known: Vec<_> = stopped.iter().map(|stopped| stopped.by_move.len()).collect();
     assert!(known.is_sorted() && known[0] == 0);

@@ -299,16 +299,20 @@ fn the_limits_hold_while_a_large_space_is_swept_for_few_states() {
 fn lines_are_counted_at_any_depth() {
     // One town, and a road out of it that leads nowhere but back.
     let roads = Roads { towns: 2, goals: 1, roads: vec![Road { ends: [0, 1], costs: [1, 1] }] };
-    let count = |budget: &Budget| {
-        divide(&roads, &0, 1_000_000, budget, &mut Silent).map_err(|stopped| stopped.limit)
-    };
-    assert_eq!(count(&Budget::unlimited()), Ok(vec![(Trip { road: 0, from: 0 }, 1)]));
-    assert_eq!(count(&Budget::unlimited().nodes(100_000)), Err(Limit::Nodes));
     let ring = Ring { size: 7 };
-    let endless = divide(&ring, &1, u32::MAX, &Budget::unlimited().nodes(100_000), &mut Silent);
-    assert_eq!(endless.unwrap_err().limit, Limit::Nodes);
-    let endless = divide(&ring, &1, u32::MAX, &Budget::unlimited().memory(100_000), &mut Silent);
-    assert_eq!(endless.unwrap_err().limit, Limit::Memory);
+    for threads in [1, 2] {
+        let count = |budget: &Budget| {
+            let found = divide(&roads, &0, 1_000_000, threads, budget, &mut Silent);
+            found.map_err(|stopped| stopped.limit)
+        };
+        assert_eq!(count(&Budget::unlimited()), Ok(vec![(Trip { road: 0, from: 0 }, 1)]));
+        assert_eq!(count(&Budget::unlimited().nodes(100_000)), Err(Limit::Nodes));
+        let endless = |budget: Budget| {
+            divide(&ring, &1, u32::MAX, threads, &budget, &mut Silent).unwrap_err().limit
+        };
+        assert_eq!(endless(Budget::unlimited().nodes(100_000)), Limit::Nodes);
+        assert_eq!(endless(Budget::unlimited().memory(100_000)), Limit::Memory);
+    }
 }
 
 #[test]

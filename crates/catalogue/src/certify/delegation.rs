@@ -4,7 +4,7 @@ use std::io::Read;
 use tesuji_certificate::{Checker, Claim, Header, Rejection};
 use tesuji_core::{GameResult, Player};
 
-use crate::position::Status;
+use crate::Status;
 use crate::{AnyPosition, Catalogue, CatalogueError, GamePosition};
 
 /// A game position whose value helpers prove without being trusted: they are given the positions

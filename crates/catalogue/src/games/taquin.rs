@@ -232,21 +232,24 @@ impl<W: MirrorWord> Extras<Taquin<W>> for Tiles {
         shuffle: Shuffle,
         _: u32,
         seed: u64,
-        _: &Budget,
+        budget: &Budget,
     ) -> Result<ShuffledState<Taquin<W>>, CatalogueError> {
         let mut random = Pcg64::seed_from_u64(seed);
-        Ok(match shuffle {
-            Shuffle::Uniform => (taquin.shuffle_uniform(&mut random), None),
-            Shuffle::Walk(steps) => {
-                let mut moves = (steps <= MAX_WALK_WITH_MOVES).then(Vec::new);
-                let board = taquin.shuffle_walk(steps, &mut random, |board, slide| {
-                    if let Some(moves) = &mut moves {
-                        moves.push(taquin.move_text(&board, slide));
-                    }
-                });
-                (board, moves)
+        let Shuffle::Walk(steps) = shuffle else {
+            return Ok((taquin.shuffle_uniform(&mut random), None));
+        };
+        let mut silent = Silent;
+        let mut meter = Meter::new(budget, &mut silent);
+        let mut moves = (steps <= MAX_WALK_WITH_MOVES).then(Vec::new);
+        let mut board = taquin.goal();
+        for (slide, after) in taquin.random_walk(&mut random).take(steps as usize) {
+            meter.charge(1).map_err(CatalogueError::Stopped)?;
+            if let Some(moves) = &mut moves {
+                moves.push(taquin.move_text(&board, slide));
             }
-        })
+            board = after;
+        }
+        Ok((board, moves))
     }
 
     fn why_unsolvable(&self, taquin: &Taquin<W>, &board: &Board<W>) -> Option<String> {

@@ -8,7 +8,7 @@ use tesuji::core::quoted;
 use super::Run;
 use crate::exit::Exit;
 use crate::flags::SettingFlags;
-use crate::inputs::{Limits, within};
+use crate::inputs::{Limits, threads, within};
 use crate::limits;
 use crate::output;
 use crate::progress::Spinner;
@@ -18,7 +18,7 @@ use crate::progress::Spinner;
 #[command(after_long_help = "Examples:
   tesuji perft breakthrough 6                    (from the initial position)
   tesuji perft breakthrough --size 5x5 8 --json
-  tesuji perft connect-four 4453 7
+  tesuji perft connect-four 4453 10 --threads 2
   tesuji perft tic-tac-toe --complete            (255,168 complete games)
   tesuji perft simple-nim 6 --complete           (24)
   tesuji perft taquin 806547231 20")]
@@ -32,6 +32,10 @@ pub(crate) struct Perft {
     /// Count complete games of any length instead; the game must not have cycles
     #[arg(long)]
     complete: bool,
+    /// The number of threads, each of which counts a part of the sequences
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
+    #[arg(conflicts_with = "complete")]
+    threads: usize,
     #[command(flatten)]
     settings: SettingFlags,
     #[command(flatten)]
@@ -76,7 +80,7 @@ impl Run for Perft {
         let report = {
             let mut spinner = Spinner::new("perft");
             match depth {
-                Some(depth) => position.perft(depth, &budget, &mut spinner),
+                Some(depth) => position.perft(depth, self.threads, &budget, &mut spinner),
                 None => position.complete_games(&budget, &mut spinner)?,
             }
         };

@@ -12,7 +12,7 @@ use tesuji::catalogue::{
 };
 
 use super::Run;
-use super::{batch, compare, enumerate, list, pdb, shuffle, table, tree, verify};
+use super::{batch, compare, enumerate, list, pdb, show, shuffle, table, tree, verify};
 use crate::exit::Exit;
 use crate::output::{self, Known};
 
@@ -67,6 +67,7 @@ fn all() -> Vec<(&'static str, Schema)> {
         ("pdb-build", of::<Vec<DatabaseReport>>()),
         ("pdb-list", of::<Vec<pdb::FileReport>>()),
         ("perft", of::<PerftReport>()),
+        ("show", of::<show::Report>()),
         ("shuffle", of::<Vec<shuffle::One>>()),
         ("shuffle-line", of::<shuffle::One>()),
         ("solve", of::<Report>()),

@@ -3,7 +3,9 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use tesuji::catalogue::{Catalogue, GamePosition, Status};
+use schemars::JsonSchema;
+use serde::Serialize;
+use tesuji::catalogue::{Catalogue, GamePosition, PositionReport, Status};
 use tesuji::core::{GameResult, Player};
 
 use super::Run;
@@ -18,7 +20,8 @@ use crate::output::{self, OUTPUT};
   tesuji show rush-hour BB...GC..H.GCAAH.GC..H..D...FFD.EEE.
   tesuji show rush-hour-rocks --words fr
   tesuji show taquin 230518674                   (why it cannot be solved)
-  tesuji show tic-tac-toe XX.OO.... --svg board.svg")]
+  tesuji show tic-tac-toe XX.OO.... --svg board.svg
+  tesuji show breakthrough --size 5x5 --json     (the moves, and the positions after them)")]
 pub(crate) struct Show {
     #[command(flatten)]
     start: Start,
@@ -34,27 +37,40 @@ pub(crate) struct Show {
         help_heading = OUTPUT
     )]
     words: Option<String>,
+    /// Print one JSON object instead of a drawing
+    #[arg(long, help_heading = OUTPUT)]
+    json: bool,
+}
+
+/// A position as the JSON has it.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Report {
+    #[serde(flatten)]
+    position: PositionReport,
+    /// The positions after the moves.
+    after: Vec<String>,
+    /// The moves in words, if they were asked for.
+    words: Option<Vec<String>>,
 }
 
 impl Run for Show {
+    fn is_json(&self) -> bool {
+        self.json
+    }
+
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         let position = self.start.open(catalogue)?;
         if let Some(file) = &self.svg {
             output::check_writable(file)?;
         }
-        let moves = match &self.words {
-            Some(language) => told(&*position, language)?,
-            None => position.moves(),
-        };
-        head(&*position, out)?;
-        match position.why_unsolvable() {
-            Some(reason) => writeln!(out, "cannot be solved: {reason}")?,
-            None => writeln!(out, "{}", sentence(position.status()))?,
-        }
-        if !moves.is_empty() {
-            // Those in words have a line each.
-            let width = if self.words.is_some() { 0 } else { 80 };
-            write!(out, "\n{}", output::wrapped(&moves, width))?;
+        let words = self.words.as_ref();
+        let words = words.map(|language| in_words(&*position, language)).transpose()?;
+        if self.json {
+            let after = position.successors();
+            let position = PositionReport::of(&*position);
+            output::json(&Report { position, after, words }, out)?;
+        } else {
+            draw(&*position, words.as_deref(), out)?;
         }
         if let Some(file) = &self.svg {
             output::write("picture", file, position.svg(), out)?;
@@ -63,13 +79,32 @@ impl Run for Show {
     }
 }
 
-/// The legal moves, each with its words.
-pub(super) fn told(position: &dyn GamePosition, language: &str) -> Result<Vec<String>> {
-    let moves = position.moves().into_iter().map(|mv| {
-        let words = position.in_words(std::slice::from_ref(&mv), language)?;
-        Ok(format!("{mv}: {}", words.concat()))
-    });
-    moves.collect()
+fn draw(position: &dyn GamePosition, words: Option<&[String]>, out: &mut dyn Write) -> Result<()> {
+    head(position, out)?;
+    match position.why_unsolvable() {
+        Some(reason) => writeln!(out, "cannot be solved: {reason}")?,
+        None => writeln!(out, "{}", sentence(position.status()))?,
+    }
+    let moves = position.moves();
+    if moves.is_empty() {
+        return Ok(());
+    }
+    let list = match words {
+        // A line for each move.
+        Some(words) => {
+            let lines = moves.iter().zip(words).map(|(mv, words)| format!("{mv}: {words}"));
+            output::wrapped(&lines.collect::<Vec<_>>(), 0)
+        }
+        None => output::wrapped(&moves, 80),
+    };
+    write!(out, "\n{list}")?;
+    Ok(())
+}
+
+/// The legal moves in words.
+pub(super) fn in_words(position: &dyn GamePosition, language: &str) -> Result<Vec<String>> {
+    let moves = position.moves().into_iter();
+    moves.map(|mv| Ok(position.in_words(&[mv], language)?.concat())).collect()
 }
 
 /// The status of a position, in words.

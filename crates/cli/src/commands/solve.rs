@@ -330,7 +330,7 @@ impl Run for Solve {
         }
         if let Some(language) = &self.words {
             // Before the search, whether the game has words.
-            show::told(&*position, language)?;
+            show::in_words(&*position, language)?;
         }
         // So does the making of a certificate for a game of two players.
         let saves = search.algorithm.saves_checkpoints()

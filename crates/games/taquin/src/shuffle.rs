@@ -30,28 +30,25 @@ impl<W: Word> Taquin<W> {
 
     /// Returns the board after a random walk of `steps` slides from the goal, none of which undoes
     /// the one before it. Walks tend to stay near the goal: one as long as the hardest boards'
-    /// solutions gives easy boards. `step` receives each slide and the board before it: the same
-    /// tiles in reverse order lead back to the goal.
-    pub fn shuffle_walk(
-        &self,
-        steps: u32,
-        rng: &mut impl Rng,
-        mut step: impl FnMut(Board<W>, Slide),
-    ) -> Board<W> {
-        let mut board = self.goal;
-        let mut last = None;
-        let mut slides = Vec::new();
-        for _ in 0..steps {
+    /// solutions gives easy boards.
+    pub fn shuffle_walk(&self, steps: u32, rng: &mut impl Rng) -> Board<W> {
+        self.random_walk(rng).take(steps as usize).last().map_or(self.goal, |(_, board)| board)
+    }
+
+    /// An endless random walk from the goal: each slide, and the board after it. None undoes the
+    /// one before it; the same tiles in reverse order lead back to the goal.
+    pub fn random_walk(&self, rng: &mut impl Rng) -> impl Iterator<Item = (Slide, Board<W>)> {
+        let (mut board, mut last, mut slides) = (self.goal, None, Vec::new());
+        std::iter::repeat_with(move || {
             slides.clear();
             let ControlFlow::Continue(()) = self.visit_moves_after(last, &board, |slide| {
                 slides.push(slide);
                 ControlFlow::<Infallible>::Continue(())
             });
             let slide = slides[usize::from(rng.random_range(0..slides.len() as u8))];
-            step(board, slide);
             self.play(&mut board, slide);
             last = Some(slide);
-        }
-        board
+            (slide, board)
+        })
     }
 }

@@ -48,7 +48,7 @@ fn on_all_boards_of_3x3() {
 /// Random boards and boards near the goal, for sizes with too many boards.
 fn sample<W: Word>(taquin: &Taquin<W>) -> Vec<Board<W>> {
     let mut rng = Pcg64::seed_from_u64(63);
-    let walks = (0..500).map(|steps| taquin.shuffle_walk(steps / 10, &mut rng, |_, _| {}));
+    let walks = (0..500).map(|steps| taquin.shuffle_walk(steps / 10, &mut rng));
     let mut boards: Vec<_> = walks.collect();
     boards.extend((0..500).map(|_| taquin.shuffle_uniform(&mut rng)));
     boards

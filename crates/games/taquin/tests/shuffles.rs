@@ -42,7 +42,7 @@ fn large_boards_are_shuffled_solvably() {
         for taquin in taquins::<u128>(width, height) {
             for _ in 0..200 {
                 assert!(taquin.is_solvable(taquin.shuffle_uniform(&mut rng)));
-                assert!(taquin.is_solvable(taquin.shuffle_walk(50, &mut rng, |_, _| {})));
+                assert!(taquin.is_solvable(taquin.shuffle_walk(50, &mut rng)));
             }
         }
     }
@@ -57,7 +57,7 @@ fn a_walk_never_takes_back_its_last_step() {
     let mut rng = Pcg64::seed_from_u64(2);
     for steps in 0..=6 {
         for _ in 0..50 {
-            let board = small.shuffle_walk(steps, &mut rng, |_, _| {});
+            let board = small.shuffle_walk(steps, &mut rng);
             assert_eq!(u32::from(distances[small.rank(&board) as usize]), steps);
         }
     }
@@ -70,7 +70,7 @@ fn a_walk_goes_everywhere_and_keeps_parity() {
     let mut rng = Pcg64::seed_from_u64(3);
     let mut far = 0;
     for steps in 0..400 {
-        let board = taquin.shuffle_walk(steps, &mut rng, |_, _| {});
+        let board = taquin.shuffle_walk(steps, &mut rng);
         let distance = u32::from(distances[taquin.rank(&board) as usize]);
         assert!(distance <= steps && (steps - distance).is_multiple_of(2), "{steps} steps");
         far = far.max(distance);
@@ -83,7 +83,7 @@ fn the_same_seed_gives_the_same_board() {
     let taquin = Taquin::<u64>::new(4, 4, Goal::BlankLast).unwrap();
     let draw = |seed| {
         let mut rng = Pcg64::seed_from_u64(seed);
-        (taquin.shuffle_uniform(&mut rng), taquin.shuffle_walk(100, &mut rng, |_, _| {}))
+        (taquin.shuffle_uniform(&mut rng), taquin.shuffle_walk(100, &mut rng))
     };
     assert_eq!(draw(7), draw(7));
     assert_ne!(draw(7), draw(8));
@@ -94,17 +94,14 @@ fn the_slides_of_a_walk_lead_to_its_board_and_back() {
     for (width, height) in [(2, 2), (3, 3), (4, 3), (4, 4)] {
         let taquin = Taquin::<u64>::new(width, height, Goal::BlankFirst).unwrap();
         let mut rng = Pcg64::seed_from_u64(31);
-        let mut walk = Vec::new();
-        let board = taquin.shuffle_walk(200, &mut rng, |before, slide| {
-            walk.push((before, slide, taquin.move_text(&before, slide)));
-        });
-        assert_eq!(walk.len(), 200);
-        let mut state = taquin.goal();
-        for &(before, slide, _) in &walk {
-            assert_eq!(state, before);
+        let (mut walk, mut state) = (Vec::new(), taquin.goal());
+        for (slide, after) in taquin.random_walk(&mut rng).take(200) {
+            walk.push((state, slide, taquin.move_text(&state, slide)));
             taquin.play(&mut state, slide);
+            assert_eq!(state, after);
         }
-        assert_eq!(state, board);
+        let mut rng = Pcg64::seed_from_u64(31);
+        assert_eq!(state, taquin.shuffle_walk(200, &mut rng));
         for (before, _, tile) in walk.iter().rev() {
             let back = taquin.parse_move(&state, tile).unwrap();
             taquin.play(&mut state, back);

@@ -151,10 +151,20 @@ fn numbers_of<G: Game>(node: &NodeOf<G, PnMcts>) -> Numbers {
 
 /// Ranks the moves of a position anew.
 fn rank<G: Game>(node: &NodeOf<G, PnMcts>) {
+    /// Up to this number of moves, counting the lower numbers for each is faster than sorting.
+    const FEW: usize = 64;
     let number = |edge: &Edge<_, Nearness>| edge.note.number_of(node.mover);
+    let mut sorted = Vec::new();
+    if node.edges.len() > FEW {
+        sorted.extend(node.edges.iter().map(number));
+        sorted.sort_unstable();
+    }
     let rank = |of: &Edge<_, Nearness>| {
         let own = number(of);
-        1 + node.edges.iter().map(|edge| u32::from(number(edge) < own)).sum::<u32>()
+        1 + match sorted.is_empty() {
+            true => node.edges.iter().map(|edge| u32::from(number(edge) < own)).sum(),
+            false => sorted.partition_point(|&other| other < own) as u32,
+        }
     };
     let last = node.edges.iter().max_by_key(|edge| number(edge)).map_or(1, rank);
     for edge in &node.edges {
@@ -175,7 +185,7 @@ mod tests {
         use tesuji_core::Rules;
         let game = TicTacToe::new();
         let moves = game.moves(&game.initial());
-        let edges = numbers.iter().zip(moves).map(|(&numbers, mv)| {
+        let edges = numbers.iter().zip(moves.into_iter().cycle()).map(|(&numbers, mv)| {
             let edge = Edge::new(mv, Nearness::new());
             edge.note.numbers.store(packed(numbers), Ordering::Relaxed);
             edge
@@ -198,5 +208,19 @@ mod tests {
         rank::<TicTacToe>(&node);
         let bonuses: Vec<f32> = node.edges.iter().map(|edge| edge.note.bonus()).collect();
         assert_eq!(bonuses, [0.25, 0.75, 0.75, 0.0]);
+    }
+
+    /// Comparing each move with each other one would take minutes.
+    #[test]
+    fn a_hundred_thousand_moves_are_ranked_too() {
+        let count = 300_000;
+        let numbers: Vec<Numbers> = (0..count).map(|number| [1, 1 + number / 2]).collect();
+        let node = node(&numbers);
+        rank::<TicTacToe>(&node);
+        let last = (count - 1) as f32;
+        for (index, edge) in node.edges.iter().enumerate() {
+            let rank = 1 + index / 2 * 2;
+            assert_eq!(edge.note.bonus(), 1.0 - rank as f32 / last, "{index}");
+        }
     }
 }

@@ -119,6 +119,8 @@ def compare(
     at = _at(game, position, settings)
     rows: list[Row] = []
     taken: set[str] = set()
+    if isinstance(algorithms, str):
+        algorithms = [algorithms]
     for name in at.algorithms if algorithms is None else algorithms:
         try:
             row = _row(at, name, Limits(nodes, time, memory), progress, rest, rows, taken)
@@ -256,7 +258,7 @@ def match(
                 whole("seed", seed),
                 whole("openings", openings, bits=32),
                 whole("max_plies", max_plies, 1, bits=32),
-                whole("threads", threads, 1),
+                whole("threads", threads, 1, bits=8),
                 limits,
                 tell,
             )

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from ._positions import own
+from ._native import MAX_COST, MAX_SCORE
+from ._positions import initial, own
 
 
 class LawError(ValueError):
@@ -42,7 +44,8 @@ def laws(rules: Any, limit: int = 1000) -> int:
     tesuji.LawError: each move is listed once: 1 is listed twice in 0
     """
     # It has the methods.
-    own(rules, None, False)
+    start = initial(rules)
+    own(rules, start, False)
     checks: list[Callable[[Any, list[Any], list[Any]], None]] = [_Pure(rules)]
     if getattr(rules, "is_goal", None) is not None:
         checks.append(_Costs(rules))
@@ -54,7 +57,6 @@ def laws(rules: Any, limit: int = 1000) -> int:
         checks.append(_Results(rules))
     play = rules.play if rules.play is not None else lambda _, move: move
     result = getattr(rules, "result", None)
-    start = rules.initial()
     seen = {start: 0}
     queue = deque([start])
     edges: list[tuple[int, int]] = []
@@ -75,6 +77,14 @@ def laws(rules: Any, limit: int = 1000) -> int:
     if getattr(rules, "never_repeats", False):
         _acyclic(list(seen), edges)
     return len(seen)
+
+
+def _whole(value: Any, otherwise: int) -> int:
+    """A whole number of any type, such as NumPy's."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        return otherwise
 
 
 class _Pure:
@@ -126,9 +136,10 @@ class _Costs:
             raise LawError("an estimate is never too high", state, problem)
         for move, child in zip(moves, children):
             cost = 1 if self.cost is None else self.cost(state, move)
-            if not isinstance(cost, int) or cost < 1:
+            if not 1 <= _whole(cost, 0) <= MAX_COST:
                 problem = f"{move!r} costs {cost!r}"
-                raise LawError("a cost is a whole number of at least 1", state, problem)
+                law = f"a cost is a whole number from 1 to {MAX_COST}"
+                raise LawError(law, state, problem)
             there = self._estimate(child)
             if here > cost + there + 1e-6:
                 problem = f"{move!r} costs {cost}, and the estimate falls from {here} to {there}"
@@ -139,10 +150,14 @@ class _Costs:
         if self.heuristic is None:
             return 0
         estimate = self.heuristic(state)
-        if not isinstance(estimate, (int, float)) or math.isnan(estimate) or estimate < 0:
+        try:
+            number = float(estimate)
+        except (TypeError, ValueError, OverflowError):
+            number = math.nan
+        if isinstance(estimate, str) or not number >= 0:
             law = "an estimate is a number of at least 0"
             raise LawError(law, state, f"it is {estimate!r}")
-        return estimate
+        return number
 
 
 class _Goals:
@@ -203,8 +218,8 @@ class _Results:
         evaluate = getattr(self.rules, "evaluate", None)
         if result is None and evaluate is not None:
             score = evaluate(state)
-            if not isinstance(score, int):
-                law = "an evaluation is a whole number"
+            if abs(_whole(score, MAX_SCORE + 1)) > MAX_SCORE:
+                law = f"an evaluation is a whole number from {-MAX_SCORE} to {MAX_SCORE}"
                 raise LawError(law, state, f"it is {score!r}")
 
 

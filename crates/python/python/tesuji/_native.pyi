@@ -6,7 +6,17 @@ The extension module.
 
 from _typeshed import SupportsGetItem
 from os import PathLike
-from typing import Any, SupportsIndex, final
+from typing import Any, Final, SupportsIndex, final
+
+MAX_COST: Final[int]
+"""
+The highest cost of a move.
+"""
+
+MAX_SCORE: Final[int]
+"""
+The highest evaluation; the lowest is its negative.
+"""
 
 __all__ = [
     "Numbers",
@@ -96,17 +106,17 @@ class Position:
         The position in the notation of its game.
         """
     @staticmethod
-    def of_rules(rules: Any, start: Any | None, settings: SupportsGetItem[int, tuple[str, str]], never_repeats: bool, numbered: bool) -> Position:
+    def of_rules(rules: Any, start: Any, settings: SupportsGetItem[int, tuple[str, str]], never_repeats: bool, numbered: bool) -> Position:
         """
-        A position of rules that are a Python object; without one the initial position. It is for one
-        operation: it keeps all that the object says.
+        A position of rules that are a Python object. It is for one operation: it keeps all that the
+        object says.
         """
     @staticmethod
     def open(game: str, text: str | None, settings: SupportsGetItem[int, tuple[str, str]]) -> Position:
         """
         A position of a game of the library; without a text the initial one.
         """
-    def perft(self, /, depth: SupportsIndex | None, limits: tuple[object, object, object], progress: Any | None) -> str:
+    def perft(self, /, depth: SupportsIndex | None, threads: SupportsIndex, limits: tuple[object, object, object], progress: Any | None) -> str:
         """
         Counts the sequences of `depth` moves, or the complete games.
         """

@@ -135,6 +135,8 @@ class watched:
         self._known = known
         self._bar: Any = None
         self._tell = progress if callable(progress) else None
+        if self._tell is None and not isinstance(progress, (bool, type(None))):
+            raise TypeError(f"{progress!r} is not valid for progress: a function, or True for a bar")
         if progress is True:
             self._bar = extra("tqdm.auto", "progress").tqdm(unit=" nodes", unit_scale=True)
             self._tell = self._draw

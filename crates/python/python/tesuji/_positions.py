@@ -341,11 +341,13 @@ class Position(abc.ABC):
         self,
         depth: int | None,
         *,
+        threads: int = 1,
         nodes: int | None = None,
         time: float | str | None = None,
         progress: Watch = None,
     ) -> Perft:
-        """Counts the sequences of ``depth`` moves; without a depth, the complete games."""
+        """Counts the sequences of ``depth`` moves, by several threads; without a depth, by one
+        thread, the complete games."""
         native = self._at(True)
         depth = None if depth is None else whole("depth", depth, bits=32)
 
@@ -355,7 +357,8 @@ class Position(abc.ABC):
             return Perft(report["sequences"], by_move, report["limit"])
 
         with watched(progress, perft) as tell:
-            return perft(native.perft(depth, Limits(nodes, time).triple(), tell))
+            limits = Limits(nodes, time).triple()
+            return perft(native.perft(depth, whole("threads", threads, 1, bits=8), limits, tell))
 
     def build_table(
         self,
@@ -372,7 +375,7 @@ class Position(abc.ABC):
         layers that are finished, where the game is solved by layers, by ``threads`` threads."""
         limits = Limits(nodes, time, memory).triple()
         with watched(progress) as tell:
-            self._at(False).build_table(os.fspath(path), whole("threads", threads, 1), limits, tell)
+            self._at(False).build_table(os.fspath(path), whole("threads", threads, 1, bits=8), limits, tell)
         return Table(path)
 
     def values(
@@ -568,11 +571,38 @@ class OwnPosition(Position):
     def __hash__(self) -> int:
         return hash(self._state)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Not by the chain of positions, which may be too long to recurse on.
+        states, position = [self._state], self
+        while isinstance(position._before, OwnPosition):
+            position = position._before
+            states.append(position._state)
+        return (_replayed, (self.rules, states[::-1], self.history))
+
+
+def _replayed(rules: Any, states: list[Any], moves: tuple[Any, ...]) -> OwnPosition:
+    position = OwnPosition(rules, states[0])
+    for state, move in zip(states[1:], moves):
+        before, position = position, OwnPosition(rules, state)
+        position._before, position._last = before, move
+    return position
+
+
+def initial(rules: Any) -> Any:
+    """The initial state of rules in Python."""
+    if not hasattr(rules, "initial"):
+        raise TypeError(f"{type(rules).__qualname__} has no method initial()")
+    return rules.initial()
+
 
 def own(rules: Any, state: Any, numbered: bool) -> _native.Position:
     """Rules in Python for one operation of the extension module."""
-    settings = {"class": type(rules).__qualname__, **getattr(rules, "settings", {})}
-    texts = [(str(name), " ".join(str(value).split())) for name, value in settings.items()]
+    settings = {"class": type(rules).__qualname__, **(getattr(rules, "settings", None) or {})}
+    # A certificate has a line for each setting, with a space after its name.
+    texts = [
+        ("-".join(str(name).split()), " ".join(str(value).split()))
+        for name, value in settings.items()
+    ]
     never_repeats = bool(getattr(rules, "never_repeats", False))
     return _native.Position.of_rules(rules, state, texts, never_repeats, numbered)
 
@@ -613,11 +643,7 @@ def open(game: AnyGame, position: Any = None, **settings: Unpack[Settings]) -> P
     if settings:
         names = ", ".join(settings)
         raise TypeError(f"{names}: settings are for games by name; an object has its own")
-    if position is None:
-        if not hasattr(game, "initial"):
-            raise TypeError(f"{type(game).__qualname__} has no method initial()")
-        position = game.initial()
-    return OwnPosition(game, position)
+    return OwnPosition(game, initial(game) if position is None else position)
 
 
 def solve(
@@ -679,7 +705,7 @@ def verify(
             data = Path(path).read_bytes()
     limits = Limits(time=time).triple()
     if game is not None and not isinstance(game, str):
-        report = json.loads(own(game, None, True).verify(data, limits))
+        report = json.loads(own(game, initial(game), True).verify(data, limits))
         return Verified(plies=report["plies"], **_header(report))
     header = json.loads(_native.verify(data, False, limits))
     if header["game"].startswith("python-"):

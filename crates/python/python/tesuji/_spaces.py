@@ -108,7 +108,7 @@ class NimValues:
     ) -> Certificate:
         """A certificate of the period, or else of the values."""
         limits = Limits(None, time, memory).triple()
-        heaps, threads = len(self.values), whole("threads", threads, 1)
+        heaps, threads = len(self.values), whole("threads", threads, 1, bits=8)
         data = _native.certify_nim_values(self.rule, heaps, threads, limits)
         return Certificate.read(data)
 
@@ -148,7 +148,7 @@ def nim_values(
     _arrays.require()
     with watched(progress, found) as tell:
         limits = Limits(None, time, memory).triple()
-        heaps, threads = whole("heaps", heaps, 1), whole("threads", threads, 1)
+        heaps, threads = whole("heaps", heaps, 1), whole("threads", threads, 1, bits=8)
         return found(_native.nim_values(rule, heaps, threads, limits, tell))
 
 

@@ -182,6 +182,9 @@ class Table:
         """The number of positions of each layer."""
         return _arrays.array(self._layers)
 
+    # Positions are looked up, not numbered: without this, Python would iterate by 0, 1, 2, …
+    __iter__ = None
+
     def __getitem__(self, position: object) -> TableEntry:
         """What the table says of a position, a :class:`Position` or its notation."""
         text = str(getattr(position, "state", position))
@@ -198,7 +201,7 @@ class Table:
         """Checks every byte, and every value against those of the successors by the rules alone.
         Returns the number of positions; what is wrong is a :class:`ValueError`."""
         with watched(progress) as tell:
-            return self._native.verify(whole("threads", threads, 1), Limits(nodes, time).triple(), tell)
+            return self._native.verify(whole("threads", threads, 1, bits=8), Limits(nodes, time).triple(), tell)
 
     def stats(
         self,

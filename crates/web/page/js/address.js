@@ -4,7 +4,15 @@
 const PREFIX = "tesuji.last.";
 
 /** The view that an address names. */
-export const pathOf = (hash) => decodeURIComponent(hash.replace(/^#\//, "").split("?")[0]);
+export function pathOf(hash) {
+  const path = hash.replace(/^#\//, "").split("?")[0];
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    // A mistyped address names no view.
+    return path;
+  }
+}
 
 /** What an address says after the name of the view: `#/taquin?size=4x4`. */
 export const valuesOf = (hash) => Object.fromEntries(new URLSearchParams(hash.split("?")[1] ?? ""));

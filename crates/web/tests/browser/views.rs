@@ -76,6 +76,39 @@ async fn a_comparison_can_be_cancelled() {
     page.close().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn another_position_has_no_rows_of_the_comparison_before() {
+    let page =
+        Page::open(Screen::Desktop, "compare?game=breakthrough&searches=minimax&seconds=20").await;
+    page.click("#run").await;
+    page.until("document.querySelector('.bars .running')").await;
+    page.run(
+        "const menu = document.querySelector('.asked select'); menu.value = 'tic-tac-toe'; \
+         menu.dispatchEvent(new Event('change'))",
+    )
+    .await;
+    page.until("location.hash.includes('tic-tac-toe')").await;
+    page.until("document.getElementById('run').textContent === 'Run'").await;
+    assert_eq!(page.count(".bars .stopped").await, 0);
+    assert_eq!(page.text("#counsel").await, "Choose a position and run.");
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn a_mistyped_address_shows_a_view() {
+    let page = Page::open(Screen::Desktop, "%E0%A4%A").await;
+    assert_eq!(page.text("main h1").await, "Taquin");
+    for mistyped in ["step=abc", "nodes=abc"] {
+        page.go(&format!("search?{mistyped}")).await;
+        page.until("document.getElementById('counsel').textContent.includes('Alpha-beta')").await;
+    }
+    page.go("tic-tac-toe?side=zz").await;
+    page.until("location.hash.includes('side=first')").await;
+    page.close().await;
+}
+
 /// Counts what changes in the tree while a piece of JavaScript runs, and how long it takes until
 /// the browser has laid the page out, in milliseconds.
 async fn changes(page: &Page, script: &str) -> (u64, f64) {

@@ -8,9 +8,12 @@ const FAR_ENOUGH = 0.3;
 /** A pointer that moved less than this, in pixels, was a click. */
 const STEADY = 6;
 
+/** A tile; what is no number stays as it was written, for the server to name it. */
+const tileOf = (text) => Number.isNaN(Number(text)) ? text : Number(text);
+
 export const read = (text) => text.trim().split(/[\s,]+/).length > 1
-  ? text.trim().split(/[\s,/]+/).map(Number)
-  : [...text.trim().replaceAll("/", "")].map(Number);
+  ? text.trim().split(/[\s,/]+/).map(tileOf)
+  : [...text.trim().replaceAll("/", "")].map(tileOf);
 
 export const write = (tiles) => tiles.length > 10 ? tiles.join(" ") : tiles.join("");
 

@@ -115,7 +115,7 @@ export function open({ catalogue, signal }) {
   }
 
   async function start() {
-    rows = rowsOf("waiting");
+    const mine = rows = rowsOf("waiting");
     running = new AbortController();
     run.textContent = t("cancel");
     tell(t("compare.running"));
@@ -129,6 +129,8 @@ export function open({ catalogue, signal }) {
       for await (const { name: kind, data } of stream("compare", body, AbortSignal.any([signal, running.signal]))) note(kind, data);
       tell(t("compare.done"), "good");
     } catch (error) {
+      // Another position has rows of its own.
+      if (rows !== mine) return;
       if (isAbort(error)) tell(t("compare.cancelled"));
       else {
         tell(error.message, "bad");

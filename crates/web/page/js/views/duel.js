@@ -20,6 +20,8 @@ import { sharing } from "./share.js";
 
 /** The depth that stands for "as deep as the time allows". */
 const DEEPEST = 13;
+/** Whom the player plays for. */
+const SIDES = ["first", "second", "both", "none"];
 /** The number of last moves that an opponent is told. */
 const REMEMBERED = 40;
 /** The longest that a search for the value of a position may take, in milliseconds. */
@@ -39,7 +41,7 @@ export async function open({ path, catalogue, signal }) {
   const asked = address();
   /** Positions from the start, and the moves between them. */
   let game = { at: null, views: [], moves: [] };
-  let side = asked.side ?? remembered(key("side"), "first");
+  let side = SIDES.includes(asked.side) ? asked.side : remembered(key("side"), "first");
   /** A level, or a search as the server reads it. */
   let opponent = asked.opponent ?? remembered(key("opponent"), "medium");
   let showValues = asked.values === "1";
@@ -137,8 +139,8 @@ export async function open({ path, catalogue, signal }) {
       next();
       if (fresh) board.element.scrollIntoView({ block: "nearest" });
     } catch (error) {
+      if (isAbort(error) || starting !== mine) return;
       complain(error);
-      if (isAbort(error)) return;
       if (game.at === null) tell(error.message, "bad");
       // What is on the board stays, or the game's own comes.
       setup.place(game.at?.position, game.at?.settings ?? {});

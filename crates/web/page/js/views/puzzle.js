@@ -28,10 +28,10 @@ export function open({ path, catalogue, signal }) {
   /** What the moves so far have cost. */
   const spent = () => game.line.made().reduce((sum, mv, index) => {
     const { moves, costs } = game.line.positions[index];
-    return sum + (costs?.[moves.indexOf(mv)] ?? 1);
+    return sum + (costs[moves.indexOf(mv)] ?? 1);
   }, 0);
   /** Whether moves do not all cost 1 here, so that costs are compared and not numbers of moves. */
-  const isPriced = () => game.line.positions.some(({ costs }) => costs) || game.optimum?.unitCosts === false;
+  const isPriced = () => game.line.positions.some(({ costs }) => costs.length > 0) || game.optimum?.unitCosts === false;
 
   const board = puzzle.board({ onmove: (mv) => make(mv), onedit: (position) => place(position) });
   const counsel = h("div", { class: "counsel", id: "counsel" });

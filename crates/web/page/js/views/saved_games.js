@@ -117,7 +117,8 @@ export function open({ catalogue, signal }) {
       text = packed;
       [game, chosen, positions] = [wanted, one, answer.positions];
     } catch (error) {
-      return complain(error);
+      if (mine === latest) complain(error);
+      return;
     }
     [...list.querySelectorAll("tbody tr")].forEach((row, index) => row.classList.toggle("current", index === one - 1));
     const { players: [starter, other] } = game;

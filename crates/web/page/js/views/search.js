@@ -39,8 +39,8 @@ export function open({ catalogue, signal }) {
   let algorithm = algorithmFor(parsed.name);
   let { values } = parsed;
   /** The step that the address asks for. */
-  let wanted = Number(asked.step ?? 0);
-  let most = Number(asked.nodes ?? remembered("search.nodes", 300));
+  let wanted = Math.trunc(asked.step) || 0;
+  let most = Math.max(1, Math.trunc(asked.nodes ?? remembered("search.nodes", 300)) || 300);
   let depth = Number(values.depth ?? sampleOf(game).depth);
   let speed = remembered("search.speed", 5);
   let following = false;

@@ -44,6 +44,7 @@ export function createSubject({ view, games, usual, asked, sampleOf, signal, onc
       onchange(shown, kind);
       return true;
     } catch (error) {
+      if (latest !== mine) return true;
       complain(error);
       return isAbort(error);
     }
