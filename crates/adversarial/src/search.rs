@@ -493,10 +493,11 @@ impl<E, H> TableSearch<E, H> {
         let proved = judgement.value.is_proved();
         if self.best_moves {
             // Without distances, a sooner win is no better.
-            let (least, proved) = if self.driver.has_distances() {
-                (found, proved)
-            } else {
-                (score::at_least(judgement.value), false)
+            let (least, proved) = match judgement.value {
+                value @ (Value::Win(_) | Value::Loss(_)) if !self.driver.has_distances() => {
+                    (score::at_least(value), false)
+                }
+                _ => (found, proved),
             };
             match run.as_good(root, depth, least, proved) {
                 ControlFlow::Continue(good) => judgement.best_moves = good,

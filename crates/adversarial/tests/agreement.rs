@@ -77,6 +77,15 @@ fn check_to_the_end<G: Game, H: Hints<G> + Copy>(game: &G, hints: H, state: &G::
         assert_eq!(judgement.value, without_plies, "who wins, {name} in {state:?}");
         assert_eq!(judgement.best_moves, keeping, "who wins, {name} in {state:?}");
     }
+    for depth in 1..8 {
+        let search = TableSearch::outcome_only().hints(hints).depth(depth).best_moves(true);
+        let judgement = search.solve(game, state).judgement;
+        if judgement.value.is_proved() {
+            assert_eq!(judgement.value, without_plies, "depth {depth} in {state:?}");
+            let keeps = |mv| keeping.contains(mv);
+            assert!(judgement.best_moves.iter().all(keeps), "depth {depth} in {state:?}");
+        }
+    }
 }
 
 /// All searches to a depth. Those with a table may know more than the depth shows, so they go

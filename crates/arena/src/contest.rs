@@ -216,7 +216,8 @@ impl Match {
         number: u64,
     ) -> Option<(MatchScore, [PlayedGame<G>; 2])> {
         let mut random = Pcg64::seed_from_u64(mix(&(self.seed, number)));
-        let (opening, moves) = random_opening(game, start, self.opening_plies, &mut random);
+        let (opening, moves) =
+            random_opening(game, start, self.opening_plies.min(self.max_plies), &mut random);
         let begun = |swapped: bool| PlayedGame {
             number: 2 * number + 1 + u64::from(swapped),
             first: usize::from(swapped),

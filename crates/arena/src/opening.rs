@@ -12,39 +12,32 @@ pub fn random_opening<G: Game>(
     plies: u32,
     random: &mut impl Rng,
 ) -> (G::State, Vec<G::Move>) {
-    let mut plies = plies;
-    while plies > 0 {
-        let mut longest = 0;
-        for _ in 0..ATTEMPTS {
-            match walk(game, start, plies, random) {
-                Ok(opening) => return opening,
-                Err(shorter) => longest = longest.max(shorter),
+    let mut longest = Vec::new();
+    for _ in 0..ATTEMPTS {
+        let (mut state, mut walked) = (start.clone(), Vec::new());
+        while walked.len() < plies as usize {
+            let moves = game.moves(&state);
+            if moves.is_empty() {
+                break;
             }
+            let mv = moves[random.random_range(0..moves.len())];
+            game.play(&mut state, mv);
+            walked.push(mv);
         }
-        plies = longest;
+        if game.result(&state).is_none() {
+            return (state, walked);
+        }
+        // The last move has ended the game.
+        walked.pop();
+        if walked.len() > longest.len() {
+            longest = walked;
+        }
     }
-    (start.clone(), Vec::new())
-}
-
-/// The position after this number of random moves, or the number after which the game was last in
-/// progress.
-fn walk<G: Game>(
-    game: &G,
-    start: &G::State,
-    plies: u32,
-    random: &mut impl Rng,
-) -> Result<(G::State, Vec<G::Move>), u32> {
-    let (mut state, mut walked) = (start.clone(), Vec::new());
-    for ply in 0..plies {
-        let moves = game.moves(&state);
-        if moves.is_empty() {
-            return Err(ply.saturating_sub(1));
-        }
-        let mv = moves[random.random_range(0..moves.len())];
+    let mut state = start.clone();
+    for &mv in &longest {
         game.play(&mut state, mv);
-        walked.push(mv);
     }
-    if game.result(&state).is_some() { Err(plies - 1) } else { Ok((state, walked)) }
+    (state, longest)
 }
 
 #[cfg(test)]

@@ -17,11 +17,12 @@ pub struct Parameter {
 
 /// An error for a range that nothing can be tuned in.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-#[error("{low} to {high} is not a range of finite numbers in which {start} lies")]
+#[error("{low} to {high} is not a range of {kind} numbers in which {start} lies")]
 pub struct BadRange {
     low: f64,
     high: f64,
     start: f64,
+    kind: &'static str,
 }
 
 impl Parameter {
@@ -31,14 +32,16 @@ impl Parameter {
     /// # Errors
     /// The range is empty or infinite, or does not contain the start.
     pub fn new(low: f64, high: f64, start: Option<f64>, is_whole: bool) -> Result<Self, BadRange> {
+        let kind = if is_whole { "whole" } else { "finite" };
+        let bad = BadRange { low, high, start: start.unwrap_or(low), kind };
         let (low, high) = if is_whole { (low.ceil(), high.floor()) } else { (low, high) };
         let mut parameter = Parameter { low, high, start: low, is_whole };
         if !(low < high && (high - low).is_finite()) {
-            return Err(BadRange { low, high, start: start.unwrap_or(low) });
+            return Err(bad);
         }
         let start = start.unwrap_or_else(|| parameter.at(0.5));
         if !(low..=high).contains(&start) {
-            return Err(BadRange { low, high, start });
+            return Err(bad);
         }
         parameter.start = start;
         Ok(parameter)
@@ -303,6 +306,7 @@ mod tests {
             assert!(sides.iter().all(|values| values[0].fract() == 0.0), "{sides:?}");
             tuning.learn(-1.0);
         }
-        assert!(Parameter::new(0.2, 0.7, None, true).is_err(), "there is none");
+        let none = Parameter::new(0.2, 0.7, None, true).unwrap_err().to_string();
+        assert_eq!(none, "0.2 to 0.7 is not a range of whole numbers in which 0.2 lies");
     }
 }

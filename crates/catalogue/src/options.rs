@@ -269,7 +269,7 @@ choices!(Parallel, "tree, root": "tree" => Tree, "root" => Root);
 choices!(Adversary, "best, random": "best" => Best, "random" => Random);
 
 /// More threads than this help no search, and each takes memory and time to start.
-const MAX_THREADS: usize = 256;
+pub const MAX_THREADS: usize = 256;
 
 fn from_str<T: FromStr<Err: ToString>>(text: &str) -> Result<T, String> {
     text.parse().map_err(|error: T::Err| error.to_string())

@@ -51,7 +51,7 @@ pub trait GamePosition: Send + Sync {
     /// What can be said of the position without a search: pairs of a name and a figure.
     fn facts(&self) -> Vec<(&'static str, String)>;
 
-    /// Whether the position goes on, and with whom.
+    /// Whether the game goes on, and who is to move.
     fn status(&self) -> Status;
 
     /// Why a puzzle cannot be solved, where an argument shows it without a search.

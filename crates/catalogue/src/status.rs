@@ -6,7 +6,7 @@ use tesuji_core::{Cost, GameResult, Player, Settings};
 
 use crate::GamePosition;
 
-/// Whether a position goes on, and with whom.
+/// Whether the game goes on, and who is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(into = "Tagged"))]
 pub enum Status {
@@ -82,7 +82,7 @@ pub struct PositionReport {
     pub settings: Settings,
     /// The position in the game's canonical notation.
     pub position: String,
-    /// Whether it goes on, and with whom.
+    /// Whether the game goes on, and who is to move.
     pub status: Status,
     /// The legal moves, in the order of the rules.
     pub moves: Vec<String>,

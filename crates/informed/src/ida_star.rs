@@ -251,7 +251,7 @@ fn iterate_by<P: Puzzle, H: Heuristic<P>, O: Observer<P>>(
 /// Searches below a start, which `last` led to, as [`iterate`] does; `enter` begins at its site.
 ///
 /// No path has more moves than the bound, because a move costs at least 1; but where moves cost
-/// more, or the estimate is high, a stack for so many could take far more memory than there is. A
+/// more, or the estimate is high, a stack for that many could take far more memory than there is. A
 /// high bound is therefore searched with fewer moves, and again with more if a path reaches them.
 #[expect(clippy::too_many_arguments, reason = "they are what an iteration is made of")]
 fn run<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>>(
@@ -265,10 +265,10 @@ fn run<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>>(
     enter: impl FnOnce(Root<'_, '_, '_, P, H, T, O>) -> Running,
 ) -> Iteration<P::Move> {
     let (state, _, bound) = start;
-    if bound <= SAFE_DEPTH {
+    if bound <= FIRST_DEPTH {
         return run_to(bound, puzzle, heuristic, last, start, table, observed, meter, enter);
     }
-    let mut plies = SAFE_DEPTH;
+    let mut plies = FIRST_DEPTH;
     loop {
         let is_cut = &Cell::new(false);
         let site = Limited { last, plies, is_cut };
@@ -415,14 +415,17 @@ fn path<P: Puzzle>(
     moves
 }
 
-/// The most moves of a path for which the thread's stack is certainly large enough.
-const SAFE_DEPTH: Cost = 2000;
+/// The most moves of a path that a high bound is first searched with.
+const FIRST_DEPTH: Cost = 2000;
 
 /// The size of the separate stack that paths of this number of moves need, if the thread's may be
 /// too small.
 fn stack_for<P: Puzzle, H: Heuristic<P>>(plies: Cost) -> Option<usize> {
+    /// What a thread has at least, of which more than a third is left for what calls the search.
+    const SAFE: usize = (2 << 20) * 5 / 8;
     let frame = 512 + 4 * (size_of::<P::State>() + size_of::<H::Memo>());
-    (plies > SAFE_DEPTH).then(|| (plies as usize + 100).saturating_mul(frame))
+    let bytes = (plies as usize + 100).saturating_mul(frame);
+    (bytes > SAFE).then_some(bytes)
 }
 
 /// Whether the machine has memory for a stack of this size: without it, `stacker` panics.

@@ -39,4 +39,7 @@ mod _native {
     /// The highest evaluation; the lowest is its negative.
     #[pymodule_export]
     const MAX_SCORE: Score = score::LARGEST_ESTIMATE;
+    /// The highest number of threads.
+    #[pymodule_export]
+    const MAX_THREADS: usize = tesuji::catalogue::options::MAX_THREADS;
 }

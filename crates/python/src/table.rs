@@ -96,6 +96,9 @@ const STATE_BYTES: usize = 512;
 /// How long a search may go on after an interrupt.
 const GRACE: Duration = Duration::from_millis(80);
 
+/// A question that takes at least this long is not asked again after an interrupt.
+const LONG: Duration = Duration::from_millis(200);
+
 /// The number of questions for moves after which signals are handled and other threads may run.
 const TURN: u32 = 1 << 12;
 
@@ -217,13 +220,16 @@ impl Table {
             if self.interrupted.load(Ordering::Relaxed) && self.is_overdue() {
                 self.end();
             }
-            let asked = Instant::now();
-            match stacker::maybe_grow(STACK, 8 * STACK, || Python::attach(&question)) {
+            let timed = |py: Python<'_>| {
+                let asked = Instant::now();
+                (question(py), asked.elapsed())
+            };
+            let (answer, took) = stacker::maybe_grow(STACK, 8 * STACK, || Python::attach(timed));
+            match answer {
                 Ok(answer) => return answer,
                 Err(error) => self.stop_by(error),
             }
-            // To ask again would take as long.
-            if asked.elapsed() >= GRACE {
+            if took >= LONG {
                 self.end();
             }
         }
@@ -336,9 +342,15 @@ impl Table {
         let mut edges: Vec<Edge> = Vec::new();
         for (index, object) in moves.enumerate() {
             let object = object?;
-            // In an iterator in C, which may have no end, the interpreter does neither.
+            // An iterator in C, which may have no end, neither switches threads nor handles signals.
             if index % TURN as usize == TURN as usize - 1 {
                 turn(py)?;
+                if self.interrupted.load(Ordering::Relaxed) && self.is_overdue() {
+                    self.end();
+                }
+                if self.is_full() {
+                    break;
+                }
             }
             let (mv, child) = match self.methods.play {
                 Some(_) => (self.move_number(&object)?, UNKNOWN),

@@ -54,8 +54,9 @@ fn the_stubs_of_the_module_are_those_of_the_library() {
         format!("# Generated from the library: {WRITE}=1 cargo test -p tesuji-python\n\n");
     let (about, definitions) = stub.split_once("@final").unwrap();
     let _ = writeln!(made, "{about}__all__ = [");
-    for line in definitions.lines() {
+    for line in stub.lines() {
         let definition = line.strip_prefix("class ").or_else(|| line.strip_prefix("def "));
+        let definition = definition.or_else(|| line.ends_with(": Final[int]").then_some(line));
         if let Some((name, _)) = definition.and_then(|text| text.split_once(['(', ':'])) {
             let _ = writeln!(made, "    \"{name}\",");
         }

@@ -154,8 +154,13 @@ def test_errors_name_the_place():
     }.items():
         with pytest.raises(ValueError, match=f"is not valid for {name}: a whole number"):
             call()
-    with pytest.raises(ValueError, match="are not two players"):
-        tesuji.match("nim", ("pvs",), games=2)
+    with pytest.raises(ValueError, match="257 threads are too many: at most 256 help"):
+        tesuji.open("tic-tac-toe").perft(2, threads=257)
+    with pytest.raises(ValueError, match="complete games are counted by one thread"):
+        tesuji.open("tic-tac-toe").perft(None, threads=2)
+    for players in [("pvs",), "ab"]:
+        with pytest.raises(ValueError, match="are not two players"):
+            tesuji.match("nim", players, games=2)
     with pytest.raises(TypeError, match="int has no method initial"):
         tesuji.laws(3)
     assert tesuji.open("taquin", "125374680").play(8) == tesuji.open("taquin", "125374680").play("8")
@@ -171,6 +176,7 @@ def test_certificates_are_those_of_the_command_line(tmp_path):
     assert certificate.game == "breakthrough" and certificate.settings["size"] == "4x4"
     assert certificate.data.startswith(b"tesuji certificate")
     checked = tesuji.verify(certificate.data)
+    assert tesuji.verify(bytearray(certificate.data)) == checked
     assert checked.plies == 14
     assert tesuji.verify(certificate, "breakthrough") == checked
     with pytest.raises(ValueError, match="the certificate is of breakthrough, not of taquin"):
@@ -336,6 +342,8 @@ def test_random_positions_repeat():
 def test_counts():
     assert tesuji.open("tic-tac-toe").count().positions == 5478
     assert tesuji.open("breakthrough").perft(2).sequences == 484
+    several = tesuji.open("breakthrough").perft(3, threads=2)
+    assert several.by_move == tesuji.open("breakthrough").perft(3).by_move
     values = tesuji.open("connect-four", size="4x4").count(values=True).values
     assert sum(values.values()) == 161_029
 

@@ -84,7 +84,7 @@ pub struct IncompleteDivide<M> {
 }
 
 /// [`perft`] split by the first move, within a budget that each position is charged to. Empty for
-/// depth 0. Any depth is safe. Several threads share the positions some moves from `state`.
+/// depth 0. Any depth is safe. Several threads share out the positions some moves after `state`.
 ///
 /// # Errors
 /// The limit that was reached, and the counts completed before.
@@ -109,6 +109,8 @@ pub fn divide<R: Rules<State: Send + Sync> + Sync>(
     progress: &mut dyn Progress,
 ) -> Result<LinesByMove<R::Move>, IncompleteDivide<R::Move>> {
     let Some(rest) = depth.checked_sub(1) else { return Ok(Vec::new()) };
+    // Longer sequences are counted with a list of states, which each thread would have.
+    let threads = if rest > DEEPEST_RECURSION { 1 } else { threads };
     let mut meter = Meter::new(budget, progress);
     let moves = rules.moves(state);
     let (parts, rest) = parts(rules, state, &moves, rest, threads, &mut meter)
@@ -139,7 +141,7 @@ pub fn divide<R: Rules<State: Send + Sync> + Sync>(
 /// States with the number of the first move that leads to them, all at one depth.
 type Parts<S> = Vec<(usize, S)>;
 
-/// The states after the first moves, or so much later that there are enough parts for the threads.
+/// The states after the first moves, or as many moves later as give enough parts for the threads.
 /// Returns them with what is left then of `depth`, the depth after the first moves.
 fn parts<R: Rules>(
     rules: &R,
@@ -170,7 +172,7 @@ fn parts<R: Rules>(
     Ok((parts, depth))
 }
 
-/// So many parts for each thread keep all threads busy almost to the end.
+/// The least number of parts for each thread, which keeps all threads busy almost to the end.
 const PARTS: usize = 32;
 
 /// [`perft`], charging each position to a meter, and at any depth.

@@ -88,7 +88,7 @@ struct Payoffs {
 pub struct ExpectimaxResult<M> {
     /// The expected payoff, for the player to move.
     pub value: f64,
-    /// The best move, the first of several; `None` if the game is over.
+    /// The best move, the first of several; `None` if the game is over, or chance is to move.
     pub best: Option<M>,
     /// The value of each move, in the order of the rules; an upper bound for moves that are worse
     /// than an earlier one.

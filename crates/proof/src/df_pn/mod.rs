@@ -176,6 +176,9 @@ impl<H, F, K> DfPn<H, F, K> {
     /// The fraction ε by which the best child may exceed the number of the second best before the
     /// search switches to that one (Pawlewicz & Lew, "Improving Depth-First PN-Search: 1+ε Trick",
     /// CG 2006). Rounded to 1/256, between 0 and 16.
+    ///
+    /// With 0 and [`Counting::Max`] the search can alternate between two children, a node at a time,
+    /// until their numbers are as high as they can be; 0.01 prevents that.
     #[must_use]
     pub fn epsilon(mut self, epsilon: f64) -> Self {
         self.knobs.epsilon = (epsilon.clamp(0.0, 16.0) * 256.0).round() as u32;

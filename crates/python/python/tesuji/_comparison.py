@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from . import _arrays, _native
 from ._html import table
 from ._names import Options, Settings
-from ._options import Limits, SearchName, Watch, watched, whole
+from ._options import Limits, SearchName, Watch, thread_count, watched, whole
 from ._positions import Position, open, split
 from ._results import Optimal, Result
 from ._rules import AnyGame
@@ -226,7 +226,7 @@ def match(
     >>> result.losses
     0
     """
-    if len(players) != 2:
+    if isinstance(players, str) or len(players) != 2:
         raise ValueError(f"{players!r} are not two players")
     if whole("games", games, 1) % 2:
         raise ValueError(f"{games} games: they are played in pairs, so give an even number")
@@ -258,7 +258,7 @@ def match(
                 whole("seed", seed),
                 whole("openings", openings, bits=32),
                 whole("max_plies", max_plies, 1, bits=32),
-                whole("threads", threads, 1, bits=8),
+                thread_count(threads),
                 limits,
                 tell,
             )

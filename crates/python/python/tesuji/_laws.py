@@ -151,10 +151,10 @@ class _Costs:
             return 0
         estimate = self.heuristic(state)
         try:
-            number = float(estimate)
-        except (TypeError, ValueError, OverflowError):
+            number = math.nan if math.isnan(estimate) else float(estimate)
+        except (TypeError, OverflowError):
             number = math.nan
-        if isinstance(estimate, str) or not number >= 0:
+        if not number >= 0:
             law = "an estimate is a number of at least 0"
             raise LawError(law, state, f"it is {estimate!r}")
         return number

@@ -18,7 +18,15 @@ MAX_SCORE: Final[int]
 The highest evaluation; the lowest is its negative.
 """
 
+MAX_THREADS: Final[int]
+"""
+The highest number of threads.
+"""
+
 __all__ = [
+    "MAX_COST",
+    "MAX_SCORE",
+    "MAX_THREADS",
     "Numbers",
     "Position",
     "SolvedTable",

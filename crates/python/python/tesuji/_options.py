@@ -79,6 +79,14 @@ def whole(name: str, value: Any, minimum: int = 0, *, bits: int = 64) -> int:
     return number
 
 
+def thread_count(value: Any) -> int:
+    """A number of threads."""
+    threads = whole("threads", value, 1)
+    if threads > _native.MAX_THREADS:
+        raise ValueError(f"{threads} threads are too many: at most {_native.MAX_THREADS} help")
+    return threads
+
+
 def pairs(options: Mapping[str, object]) -> list[tuple[str, str]]:
     """Options as names and texts: ``outcome_only=True`` is ``outcome-only`` with ``yes``."""
 

@@ -21,6 +21,7 @@ from ._options import (
     option_pairs,
     pairs,
     settings_of,
+    thread_count,
     watched,
     whole,
 )
@@ -349,6 +350,9 @@ class Position(abc.ABC):
         """Counts the sequences of ``depth`` moves, by several threads; without a depth, by one
         thread, the complete games."""
         native = self._at(True)
+        threads = thread_count(threads)
+        if depth is None and threads > 1:
+            raise ValueError("complete games are counted by one thread: threads is for a depth")
         depth = None if depth is None else whole("depth", depth, bits=32)
 
         def perft(text: str) -> Perft:
@@ -358,7 +362,7 @@ class Position(abc.ABC):
 
         with watched(progress, perft) as tell:
             limits = Limits(nodes, time).triple()
-            return perft(native.perft(depth, whole("threads", threads, 1, bits=8), limits, tell))
+            return perft(native.perft(depth, threads, limits, tell))
 
     def build_table(
         self,
@@ -375,7 +379,7 @@ class Position(abc.ABC):
         layers that are finished, where the game is solved by layers, by ``threads`` threads."""
         limits = Limits(nodes, time, memory).triple()
         with watched(progress) as tell:
-            self._at(False).build_table(os.fspath(path), whole("threads", threads, 1, bits=8), limits, tell)
+            self._at(False).build_table(os.fspath(path), thread_count(threads), limits, tell)
         return Table(path)
 
     def values(
@@ -683,13 +687,14 @@ def split(game: object, keywords: Mapping[str, object]) -> tuple[Settings, Optio
 
 
 def verify(
-    certificate: Certificate | bytes | str | os.PathLike[str],
+    certificate: Certificate | bytes | bytearray | memoryview | str | os.PathLike[str],
     game: AnyGame | None = None,
     *,
     time: float | str | None = None,
 ) -> Verified:
     """Checks a certificate, its bytes or its file by the rules alone. For rules in Python, ``game``
-    is the object; the name of a game of the library must be that of the certificate. A certificate that proves nothing is a :class:`CertificateError`.
+    is the object; the name of a game of the library must be that of the certificate. A certificate
+    that proves nothing is a :class:`CertificateError`.
 
     >>> import tesuji
     >>> certificate = tesuji.open("breakthrough", size="4x4").prove()
@@ -699,8 +704,8 @@ def verify(
     match certificate:
         case Certificate(data):
             pass
-        case bytes(data):
-            pass
+        case bytes() | bytearray() | memoryview():
+            data = bytes(certificate)
         case path:
             data = Path(path).read_bytes()
     limits = Limits(time=time).triple()

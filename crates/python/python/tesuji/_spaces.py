@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from . import _arrays, _native
-from ._options import Limits, Watch, pairs, watched, whole
+from ._options import Limits, Watch, pairs, thread_count, watched, whole
 from ._positions import Certificate, NamedPosition, split
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ class NimValues:
     ) -> Certificate:
         """A certificate of the period, or else of the values."""
         limits = Limits(None, time, memory).triple()
-        heaps, threads = len(self.values), whole("threads", threads, 1, bits=8)
+        heaps, threads = len(self.values), thread_count(threads)
         data = _native.certify_nim_values(self.rule, heaps, threads, limits)
         return Certificate.read(data)
 
@@ -148,7 +148,7 @@ def nim_values(
     _arrays.require()
     with watched(progress, found) as tell:
         limits = Limits(None, time, memory).triple()
-        heaps, threads = whole("heaps", heaps, 1), whole("threads", threads, 1, bits=8)
+        heaps, threads = whole("heaps", heaps, 1), thread_count(threads)
         return found(_native.nim_values(rule, heaps, threads, limits, tell))
 
 

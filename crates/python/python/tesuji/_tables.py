@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, overload
 
 from . import _arrays, _native
-from ._options import Limits, Watch, watched, whole
+from ._options import Limits, Watch, thread_count, watched
 
 if TYPE_CHECKING:
     import numpy as np
@@ -201,7 +201,7 @@ class Table:
         """Checks every byte, and every value against those of the successors by the rules alone.
         Returns the number of positions; what is wrong is a :class:`ValueError`."""
         with watched(progress) as tell:
-            return self._native.verify(whole("threads", threads, 1, bits=8), Limits(nodes, time).triple(), tell)
+            return self._native.verify(thread_count(threads), Limits(nodes, time).triple(), tell)
 
     def stats(
         self,

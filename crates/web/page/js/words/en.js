@@ -521,7 +521,7 @@ export const words = {
   "method.negamax": "Negamax: minimax, always from the view of the player to move.",
   "method.pvs": "Principal variation search: alpha-beta that first asks of each further move only whether it is better.",
   "method.mtd-f": "MTD(f): questions of the form “at least so much?” that close in on the value.",
-  "method.mtd-bi": "MTD(bi): questions of the form “at least so much?”, each in the middle of what is left.",
+  "method.mtd-bi": "MTD(bi): questions of the form “at least so much?”: first whether the game ends soon, then who wins, then how soon.",
   "method.expectimax": "Expectimax: the mean over what the opponent may reply.",
   "method.pn2": "PN²: proof-number search whose leaves are looked at by a second one; less memory.",
   "method.df-pn": "Df-pn: proof-number search in depth, with a table in place of the tree.",

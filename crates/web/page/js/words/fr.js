@@ -523,7 +523,7 @@ export const words = {
   "method.negamax": "Negamax : minimax, toujours du point de vue du joueur au trait.",
   "method.pvs": "Variation principale : alpha-bêta qui demande d’abord de chaque autre coup s’il est seulement meilleur.",
   "method.mtd-f": "MTD(f) : des questions « au moins tant ? » qui serrent la valeur de près.",
-  "method.mtd-bi": "MTD(bi) : des questions « au moins tant ? », chacune au milieu de ce qui reste.",
+  "method.mtd-bi": "MTD(bi) : des questions « au moins tant ? » : d’abord si la partie finit bientôt, puis qui gagne, puis en combien de coups.",
   "method.expectimax": "Expectimax : la moyenne sur les réponses possibles de l’adversaire.",
   "method.pn2": "PN² : par nombres de preuve, chaque feuille étant examinée par une seconde recherche ; moins de mémoire.",
   "method.df-pn": "Df-pn : par nombres de preuve en profondeur, avec une table à la place de l’arbre.",
