@@ -284,20 +284,13 @@ fn run<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>>(
 }
 
 /// [`Plain`] for paths of at most this number of moves: at their ends it shows none.
+#[derive(Clone, Copy)]
 struct Limited<'c, M> {
     last: Option<M>,
     plies: Cost,
     /// Whether a path has ended so.
     is_cut: &'c Cell<bool>,
 }
-
-impl<M: Copy> Clone for Limited<'_, M> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<M: Copy> Copy for Limited<'_, M> {}
 
 impl<P: Puzzle> Site<P> for Limited<'_, P::Move> {
     fn child_count(self, _: &P) -> Option<u32> {
