@@ -10,33 +10,27 @@ use crate::driver::Question;
 use crate::score::{INFINITE, is_loss, is_win};
 
 /// PVS: searches the first move with the full window and the others with null windows, again only
-/// if one is better. Each iteration starts with an aspiration window around the last value and
-/// widens it if the value lies outside.
+/// if one is better. Each iteration starts with an aspiration window around the last value, and is
+/// repeated without the bound on the side where the value lies outside.
 pub(crate) fn settle(
     aspiration: Score,
     guess: Option<Score>,
     ask: &mut Question<'_>,
 ) -> ControlFlow<Limit, Score> {
-    let Some(guess) = guess.filter(|&guess| !is_win(guess) && !is_loss(guess)) else {
-        return ask(-INFINITE, INFINITE);
-    };
-    let mut below = aspiration.max(1);
-    let mut above = below;
+    let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+    if let Some(guess) = guess.filter(|&guess| !is_win(guess) && !is_loss(guess)) {
+        let half_width = aspiration.clamp(1, INFINITE);
+        alpha = (guess - half_width).max(-INFINITE);
+        beta = (guess + half_width).min(INFINITE);
+    }
     loop {
-        let alpha = guess.saturating_sub(below).max(-INFINITE);
-        let beta = guess.saturating_add(above).min(INFINITE);
         let score = ask(alpha, beta)?;
         if score <= alpha && alpha > -INFINITE {
-            below = widened(below);
+            alpha = -INFINITE;
         } else if score >= beta && beta < INFINITE {
-            above = widened(above);
+            beta = INFINITE;
         } else {
             return ControlFlow::Continue(score);
         }
     }
-}
-
-/// Eight times as wide; the full range if that failed before.
-fn widened(width: Score) -> Score {
-    if width > 1 << 16 { 2 * INFINITE } else { width.saturating_mul(8) }
 }

@@ -62,6 +62,9 @@ pub struct Match {
     pub opening_plies: u32,
     /// The seed of all random choices.
     pub seed: u64,
+    /// What the random choices of the engines follow from besides: matches that differ in it alone
+    /// have the same openings and different games.
+    pub engine_seed: u64,
     /// A test that may end the match early.
     pub sprt: Option<Sprt>,
     /// The length in plies from which a game is adjudicated as a draw.
@@ -118,6 +121,7 @@ impl Match {
             first_pair: 0,
             opening_plies: 4,
             seed: 1,
+            engine_seed: 0,
             sprt: None,
             max_plies: 1000,
             threads: NonZero::<usize>::MIN,
@@ -236,7 +240,8 @@ impl Match {
         let mut score = MatchScore::default();
         let mut half_points = 0;
         let mut play = |swapped: bool| {
-            let seed = |seat: u64| mix(&(self.seed, number, 2 * seat + u64::from(swapped)));
+            let own = self.seed ^ self.engine_seed;
+            let seed = |seat: u64| mix(&(own, number, 2 * seat + u64::from(swapped)));
             let mut engines = [contestants[0].engine(seed(0)), contestants[1].engine(seed(1))];
             let played = begun(swapped);
             let played = self.play_game(game, opening.clone(), played, &mut engines, &mut score)?;
@@ -261,7 +266,7 @@ impl Match {
         score: &mut MatchScore,
     ) -> Option<PlayedGame<G>> {
         let mut clocks = self.clock.map(Clocks::new);
-        for _ in 0..self.max_plies {
+        while played.moves.len() < self.max_plies as usize {
             if let Some(result) = game.result(&state) {
                 (played.result, played.ending) = (result, GameEnding::Rules);
                 return Some(played);
@@ -279,7 +284,7 @@ impl Match {
             let in_time = clocks.as_mut().is_none_or(|all| all.spend(player, time, self.margin));
             let chosen = chosen.and_then(|answer| {
                 score.moves[seat] += 1;
-                score.nodes[seat] += answer.stats.generated;
+                score.nodes[seat] = score.nodes[seat].saturating_add(answer.stats.generated);
                 score.thought[seat] += answer.elapsed;
                 if !in_time {
                     return Err(Forfeit::Time);
@@ -378,7 +383,7 @@ impl AddAssign for MatchScore {
             self.won_by_side[index] += other.won_by_side[index];
             self.forfeits[index] += other.forfeits[index];
             self.moves[index] += other.moves[index];
-            self.nodes[index] += other.nodes[index];
+            self.nodes[index] = self.nodes[index].saturating_add(other.nodes[index]);
             self.thought[index] += other.thought[index];
         }
         self.elapsed += other.elapsed;

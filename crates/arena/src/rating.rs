@@ -126,8 +126,8 @@ impl Bout {
 
     /// How much the expected points rise with the difference of the ratings.
     fn slope(&self, ratings: &[f64]) -> f64 {
-        let share = self.share(ratings);
-        self.games() * share * (1.0 - share) * SCALE
+        let [first, second] = self.players.map(|player| ratings[player]);
+        self.games() * Elo::score(first - second) * Elo::score(second - first) * SCALE
     }
 }
 
@@ -144,10 +144,16 @@ fn bouts(base: &[usize], pairings: &[Pairing]) -> Vec<Bout> {
 /// The logarithm of the likelihood of the results.
 fn likelihood(ratings: &[f64], bouts: &[Bout]) -> f64 {
     let one = |bout: &Bout| {
-        let (share, points) = (bout.share(ratings), bout.pairs.points());
-        points * share.ln() + (bout.games() - points) * (1.0 - share).ln()
+        let [first, second] = bout.players.map(|player| ratings[player]);
+        let (odds, points) = (SCALE * (first - second), bout.pairs.points());
+        -points * softplus(-odds) - (bout.games() - points) * softplus(odds)
     };
     bouts.iter().map(one).sum()
+}
+
+/// The logarithm of `1 + exp(x)`, also where `exp(x)` is no number.
+fn softplus(x: f64) -> f64 {
+    x.max(0.0) + (-x.abs()).exp().ln_1p()
 }
 
 /// The ratings of the maximum likelihood, whose sum is 0, by Newton's method.
@@ -366,6 +372,35 @@ mod tests {
             let elo = ratings(5, &pairings);
             for (one, other) in elo.iter().zip(by_iteration(5, &pairings)) {
                 assert!((one.difference - other).abs() < 1e-4, "{one} {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn players_thousands_apart_have_the_points_that_the_ratings_expect() {
+        // Each beats all below in all games, but for half a point of the last against the first.
+        for (players, pairs) in [(4, 50), (10, 50), (20, 1000), (40, 1)] {
+            let mut pairings = Vec::new();
+            for first in 0..players {
+                for second in (first + 1)..players {
+                    let upset = u64::from((first, second) == (0, players - 1));
+                    pairings.push(pairing(first, second, [0, 0, 0, upset, pairs - upset]));
+                }
+            }
+            let elo = ratings(players, &pairings);
+            for player in 0..players {
+                let (mut taken, mut expected) = (0.0, 0.0);
+                for Pairing { players: [first, second], pairs, .. } in &pairings {
+                    let games = 2.0 * pairs.pairs() as f64;
+                    let (own, other, points) = match player {
+                        _ if player == *first => (first, second, pairs.points()),
+                        _ if player == *second => (second, first, games - pairs.points()),
+                        _ => continue,
+                    };
+                    taken += points;
+                    expected += games * Elo::score(elo[*own].difference - elo[*other].difference);
+                }
+                assert!((taken - expected).abs() < 1e-3, "{players} {player}: {taken} {expected}");
             }
         }
     }

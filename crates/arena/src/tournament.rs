@@ -71,7 +71,7 @@ impl FromStr for Format {
 pub struct Tournament {
     /// Who plays whom.
     pub format: Format,
-    /// How each two of them play: every match has the same openings.
+    /// How each two of them play: every match has the same openings, and random choices of its own.
     pub games: Match,
 }
 
@@ -125,9 +125,15 @@ impl Tournament {
             if self.games.stop.is_raised() {
                 break;
             }
-            pairings.push(Pairing { round: 1, players, pairs: play(players, &self.games)? });
+            let pairs = play(players, &self.games_of(players))?;
+            pairings.push(Pairing { round: 1, players, pairs });
         }
         Ok(pairings)
+    }
+
+    /// How two players play: by random choices of their own.
+    fn games_of(&self, players: [usize; 2]) -> Match {
+        Match { engine_seed: mix(&players), ..self.games.clone() }
     }
 
     fn schedule(&self, players: usize) -> Vec<[usize; 2]> {
@@ -159,10 +165,11 @@ impl Tournament {
                 let players = [first.min(second), first.max(second)];
                 let mut pairing = Pairing { round, players, pairs: Pentanomial::default() };
                 for again in 0..=Self::TIE_BREAKS {
-                    let games = match again {
-                        0 => self.games.clone(),
-                        _ => self.games.clone().seed(mix(&(self.games.seed, again))),
-                    };
+                    let mut games = self.games_of(players);
+                    if again > 0 {
+                        games.seed = mix(&(games.seed, again));
+                        games.first_pair += u64::from(again) * games.games.div_ceil(2);
+                    }
                     for (all, more) in pairing.pairs.0.iter_mut().zip(play(players, &games)?.0) {
                         *all += more;
                     }
@@ -235,13 +242,15 @@ mod tests {
     #[test]
     fn a_tied_match_is_played_again_and_then_won_by_the_better_seed() {
         let tournament = Tournament { format: Format::KnockOut, games: Match::new(2) };
-        let mut seeds = Vec::new();
+        let mut openings = Vec::new();
         let Ok(pairings) = tournament.play(2, |_, games| {
-            seeds.push(games.seed);
+            openings.push((games.seed, games.first_pair));
             Ok::<_, Infallible>(Pentanomial([0, 0, 1, 0, 0]))
         });
         assert_eq!(pairings[0].pairs, Pentanomial([0, 0, 4, 0, 0]));
+        let (mut seeds, first_pairs): (Vec<_>, Vec<_>) = openings.into_iter().unzip();
         seeds.dedup();
-        assert_eq!(seeds.len(), 4, "other openings");
+        assert_eq!(seeds.len(), 4, "other random openings");
+        assert_eq!(first_pairs, [0, 1, 2, 3], "other openings of a file");
     }
 }

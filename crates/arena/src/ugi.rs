@@ -45,6 +45,7 @@ pub struct UgiEngine {
     margin: Duration,
     stop: StopFlag,
     log: Option<Log>,
+    startpos: Option<String>,
     idle: Arc<Mutex<Vec<Process>>>,
 }
 
@@ -104,6 +105,7 @@ impl UgiEngine {
             margin: Duration::from_millis(500),
             stop: StopFlag::new(),
             log: None,
+            startpos: None,
             idle: Arc::default(),
         }
     }
@@ -153,6 +155,14 @@ impl UgiEngine {
     #[must_use]
     pub fn stop(mut self, stop: StopFlag) -> Self {
         self.stop = stop;
+        self
+    }
+
+    /// The text of the position that the program begins from by itself, which it is sent as
+    /// `startpos`; others, and all without this, as `fen`.
+    #[must_use]
+    pub fn startpos(mut self, position: impl Into<String>) -> Self {
+        self.startpos = Some(position.into());
         self
     }
 
@@ -272,7 +282,7 @@ impl<G: Game + Notation> Engine<G> for UgiPlayer {
         turn: &Turn<G>,
         _: &mut dyn Progress,
     ) -> Result<GameAnswer<G::Move>, Forfeit> {
-        let position = position_command(game, turn);
+        let position = position_command(game, turn, self.engine.startpos.as_deref());
         let player = game.to_move(turn.state);
         let Reply { best, nodes, elapsed } = self.ask(&position, turn.clocks, player)?;
         let mv = game.parse_move(turn.state, &best);
@@ -339,11 +349,16 @@ impl Drop for UgiPlayer {
     }
 }
 
-fn position_command<G: Game + Notation>(game: &G, turn: &Turn<G>) -> String {
-    let mut command = if *turn.start == game.initial() {
+fn position_command<G: Game + Notation>(
+    game: &G,
+    turn: &Turn<G>,
+    startpos: Option<&str>,
+) -> String {
+    let start = game.state_text(turn.start);
+    let mut command = if startpos == Some(&*start) {
         "position startpos".to_owned()
     } else {
-        format!("position fen {}", game.state_text(turn.start))
+        format!("position fen {start}")
     };
     if !turn.moves.is_empty() {
         command += " moves ";
@@ -555,21 +570,22 @@ impl Drop for Process {
         if self.send("quit").is_ok() {
             self.wait_for_end(PATIENCE_AT_THE_END);
         }
-        // It may have ended by itself meanwhile.
-        let _ = kill(&mut self.child);
-        let _ = self.child.wait();
+        // It may have ended by itself meanwhile, or left its group.
+        let _ = kill_all(&self.child);
+        let _ = self.child.kill();
+        self.wait_for_end(PATIENCE_AT_THE_END);
     }
 }
 
 /// Ends a program with all that it has started.
 #[cfg(unix)]
-fn kill(child: &mut Child) -> io::Result<()> {
+fn kill_all(child: &Child) -> io::Result<()> {
     use rustix::process::{Pid, Signal, kill_process_group};
 
     Ok(kill_process_group(Pid::from_child(child), Signal::KILL)?)
 }
 
 #[cfg(not(unix))]
-fn kill(child: &mut Child) -> io::Result<()> {
-    child.kill()
+fn kill_all(_: &Child) -> io::Result<()> {
+    Ok(())
 }

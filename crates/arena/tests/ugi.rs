@@ -101,3 +101,23 @@ fn a_log_remembers_that_it_could_not_be_written() {
     assert_eq!(full.end().unwrap_err().kind(), io::ErrorKind::StorageFull);
     empty.end().unwrap();
 }
+
+#[test]
+fn a_program_that_leaves_its_group_and_ignores_the_end_is_ended() {
+    let script = "import os, sys, time\n\
+                  os.setpgid(0, os.getpgid(os.getppid()))\n\
+                  for line in sys.stdin:\n\
+                  \x20   if line.startswith('ugi'): print('ugiok', flush=True)\n\
+                  \x20   elif line.startswith('isready'): print('readyok', flush=True)\n\
+                  time.sleep(600)\n";
+    let engine = UgiEngine::new(["python3", "-c", script].map(str::to_owned));
+    // There may be no Python.
+    if engine.start().is_ok() {
+        let (send, ended) = mpsc::channel();
+        thread::spawn(move || {
+            drop(engine);
+            let _ = send.send(());
+        });
+        ended.recv_timeout(Duration::from_secs(60)).expect("it does not hang");
+    }
+}

@@ -36,7 +36,7 @@ pub struct MatchReport {
     pub losses: u64,
     /// Pairs of games in which the first contestant scored 0, ½, 1, 1½ and 2 points.
     pub pentanomial: Pentanomial,
-    /// Games won by the player who moved first, and by the other.
+    /// Games won by the first player of the rules, and by the second.
     pub won_by_side: [u64; 2],
     /// Games that exceeded the length limit; they are counted as draws.
     pub cut_off: u64,

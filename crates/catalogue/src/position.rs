@@ -85,6 +85,12 @@ pub trait GamePosition: Send + Sync {
     /// The text is no legal move here.
     fn after(&self, mv: &str) -> Result<AnyPosition, CatalogueError>;
 
+    /// Another position by the same rules.
+    ///
+    /// # Errors
+    /// The text is no position of them.
+    fn elsewhere(&self, text: &str) -> Result<AnyPosition, CatalogueError>;
+
     /// The algorithms that can be asked about this position, in the order in which they are taught.
     fn algorithms(&self) -> &[Algorithm];
 
@@ -591,6 +597,10 @@ impl<K: Kit> GamePosition for Placed<K> {
         let rules = self.rules.clone();
         let state = rules.successor(&self.state, self.read_move(&self.state, mv)?);
         Ok(Self::boxed(&self.kit, rules, state))
+    }
+
+    fn elsewhere(&self, text: &str) -> Result<AnyPosition, CatalogueError> {
+        Self::read(&self.kit, self.rules.clone(), Some(text))
     }
 
     fn algorithms(&self) -> &[Algorithm] {

@@ -50,6 +50,8 @@ pub struct TuningReport {
     pub iterations: u64,
     /// The number of games of them.
     pub games: u64,
+    /// How many of these an engine lost by an illegal move, on time or by a failure.
+    pub forfeits: u64,
     /// The seed of all random choices.
     pub seed: u64,
     /// The number of random plies at the beginning of each pair of games.
@@ -148,7 +150,7 @@ pub fn tune(
     let seed = settings.games.seed;
     let mut spsa = Spsa::new(parameters, settings.iterations, seed);
     let mut openings = openings.to_vec();
-    let (mut games, pairs) = (0, settings.games.games.div_ceil(2));
+    let (mut games, mut forfeits, pairs) = (0, 0, settings.games.games.div_ceil(2));
     while let Some([up, down]) = spsa.candidates() {
         let iteration = spsa.completed() + 1;
         let own = settings.games.clone().seed(mix(&(seed, iteration)));
@@ -158,6 +160,7 @@ pub fn tune(
             break;
         }
         games += report.games;
+        forfeits += report.forfeits.iter().sum::<u64>();
         let points = report.pentanomial.score();
         spsa.learn(2.0 * points - 1.0);
         progress(&TuningStep { iteration, up, down, points, values: spsa.values() });
@@ -188,6 +191,7 @@ pub fn tune(
         parameters: parameters.collect(),
         iterations: spsa.completed(),
         games,
+        forfeits,
         seed,
         opening_plies: settings.games.opening_plies,
         check,

@@ -42,7 +42,8 @@ pub(crate) struct CheckpointArguments {
 pub(crate) const LIMITS: &[&str] = &["--nodes", "--time", "--memory"];
 
 /// What concerns neither the result nor the way to it.
-const WITH_VALUES: &[&str] = &["--checkpoint", "--checkpoint-every", "--color", "--progress"];
+const WITH_VALUES: &[&str] =
+    &["--checkpoint", "--checkpoint-every", "--color", "--progress", "--save", "--svg", "--log"];
 const WITHOUT_VALUES: &[&str] = &["--json", "--jsonl", "--with-input"];
 
 impl CheckpointArguments {

@@ -253,6 +253,14 @@ fn checkpoints_serve_with_other_limits_and_another_output() {
     let whole = run(moved, &directory);
     assert_eq!(code(&whole), 0, "{}", complaint(&whole));
     assert!(printed(&whole).contains("161029"), "{}", printed(&whole));
+
+    let games = "tournament connect-four --players uct:playouts=2000,random --games 60 \
+                 --checkpoint matches --checkpoint-every 1ms";
+    let stopped =
+        run(&format!("{games} --total-time 200ms --csv a.csv --save a.jsonl"), &directory);
+    assert_eq!(code(&stopped), 3, "{}", complaint(&stopped));
+    let whole = run(&format!("{games} --csv b.csv --svg b.svg"), &directory);
+    assert_eq!(code(&whole), 0, "{}", complaint(&whole));
 }
 
 #[test]

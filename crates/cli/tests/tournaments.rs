@@ -426,8 +426,8 @@ fn bad_tournaments_are_refused() {
     }
     let openings = scratch("bad-openings.txt");
     for (text, reason) in [
-        (&b"X........\nnonsense\n"[..], "\"nonsense\" cannot be read"),
-        (b"XXXOO....\n", "the game is over there"),
+        (&b"X........\nnonsense\n"[..], "line 2 of \""),
+        (b"XXXOO....\n", "the game is over"),
         (b"\n", "there is no position"),
         (b"X........\nX\xff.......\n", "line 2: not text in UTF-8"),
     ] {
@@ -522,6 +522,8 @@ fn bad_tunings_are_refused() {
             "--engine uct:exploration=9 --parameters exploration=1..2",
             "exploration starts at 9, which is not in its range from 1 to 2",
         ),
+        ("--engine uct --parameters exploration=-0.5..2", "it must be at least 0"),
+        ("--engine a=low:cmd:true --parameters a=0..9", "a starts at \"low\", no number"),
         ("--engine magic --parameters exploration=1..2", "magic"),
         ("--engine cmd:true --parameters mobility=1..2", "\"true\" ended"),
         ("--engine cmd:a,b --parameters mobility=1..2", "one engine is tuned"),
@@ -538,6 +540,50 @@ fn bad_tunings_are_refused() {
     assert_eq!(code(&output), 3, "{}", complaint(&output));
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((&report["limit"], &report["check"]), (&"time".into(), &Value::Null));
+}
+
+#[test]
+fn a_tuning_tells_the_games_lost_by_illegal_moves() {
+    let script = "while read word rest; do case $word in ugi) echo option name skill type spin; \
+                  echo ugiok;; isready) echo readyok;; go) echo bestmove z9;; quit) exit;; esac; done";
+    let engine = format!("cmd:sh -c '{script}'");
+    let words = ["tune", "tic-tac-toe", "--engine", &engine, "--parameters", "skill=0..9"];
+    let words = [&words[..], &["--iterations", "3", "--check", "4"]].concat();
+    let text = printed(&tesuji(&words));
+    assert!(text.contains("by a failure: 10 games"), "{text}");
+    assert_eq!(json(&[&words[..], &["--json"]].concat())["forfeits"], 6);
+}
+
+#[test]
+fn a_program_is_sent_a_start_that_is_not_its_own() {
+    for (game, position) in [
+        ("grundy", "9"),
+        ("nim", "5-6-7"),
+        ("simple-nim", "17"),
+        ("rush-hour-rocks", "BB...GC..H.GCAAH.GC..H..D...FFD.EEE."),
+        ("connect-four", "4453"),
+    ] {
+        let own = own_engine(game, "");
+        let words = ["match", game, position, "--players", &own, "--players", "random", "--games"];
+        let report = json(&[&words[..], &["4", "--nodes", "200", "--json"]].concat());
+        assert_eq!(report["forfeits"], serde_json::json!([0, 0]), "{game}");
+    }
+}
+
+#[test]
+fn openings_are_positions_of_the_rules_that_the_position_sets() {
+    let openings = scratch("openings-5-6-7.txt");
+    fs::write(&openings, "5-6-7\n4-6-7\n").unwrap();
+    let file = openings.to_str().unwrap();
+    let saved = scratch("from-5-6-7.jsonl");
+    let words = ["match", "nim", "5-6-7", "--openings-file", file, "--players", "random,random"];
+    let rest = ["--games", "4", "--json", "--save", saved.to_str().unwrap()];
+    assert_eq!(json(&[&words[..], &rest].concat())["games"], 4);
+    let saved = fs::read_to_string(saved).unwrap();
+    let starts: Vec<Value> =
+        saved.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let starts: Vec<_> = starts.iter().map(|game| game["position"].as_str().unwrap()).collect();
+    assert_eq!(starts, ["5-6-7", "5-6-7", "4-6-7", "4-6-7"]);
 }
 
 #[test]

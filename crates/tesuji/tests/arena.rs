@@ -1,10 +1,11 @@
 //! Matches between engines.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZero;
 
 use crate::common::game;
-use tesuji::arena::{Match, MatchScore, Sprt, SprtVerdict};
-use tesuji::catalogue::{AnyPosition, MatchReport, Status, Verdict};
+use tesuji::arena::{Format, Match, MatchScore, Sprt, SprtVerdict, Tournament};
+use tesuji::catalogue::{self, AnyPosition, MatchReport, Status, Verdict};
 use tesuji::core::{Settings, Silent};
 
 fn open(name: &str, size: Option<&str>) -> AnyPosition {
@@ -45,6 +46,40 @@ fn a_match_repeats_with_its_seed_and_with_any_number_of_threads() {
     assert_eq!(report, repeatable(play(&position, players, &threads)));
     let other = repeatable(play(&position, players, &settings.seed(6)));
     assert_ne!(report.nodes_per_move, other.nodes_per_move, "other openings");
+}
+
+#[test]
+fn the_opening_counts_towards_the_longest_game() {
+    let position = open("connect-four", None);
+    let players = ["random", "random"].map(|text| game("connect-four").engine(text).unwrap());
+    for plies in [3, 4, 6] {
+        let mut settings = Match::new(6);
+        settings.max_plies = plies;
+        let mut lengths = Vec::new();
+        let report = position.contest(&players, &settings, &[], &mut |_, games| {
+            lengths.extend(games.map(|game| game.moves.len()));
+        });
+        // Nobody can have won after six plies.
+        assert_eq!(report.unwrap().cut_off, 6);
+        assert_eq!(lengths, [plies as usize; 6]);
+    }
+}
+
+#[test]
+fn the_matches_of_a_tournament_have_the_same_openings_and_different_games() {
+    let position = open("connect-four", None);
+    let random = game("connect-four").engine("random").unwrap();
+    let tournament = Tournament { format: Format::RoundRobin, games: Match::new(4) };
+    let mut matches: BTreeMap<[usize; 2], Vec<Vec<String>>> = BTreeMap::new();
+    let players = vec![random; 4];
+    catalogue::tournament(&*position, &players, &tournament, &[], &mut |both, _, games| {
+        matches.entry(both).or_default().extend(games.map(|game| game.moves));
+    })
+    .unwrap();
+    let openings: BTreeSet<Vec<_>> =
+        matches.values().map(|games| games.iter().map(|moves| &moves[..4]).collect()).collect();
+    let games: BTreeSet<_> = matches.values().flatten().collect();
+    assert_eq!((matches.len(), openings.len(), games.len()), (6, 1, 24));
 }
 
 #[test]

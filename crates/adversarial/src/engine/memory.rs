@@ -1,6 +1,7 @@
 //! Tables that outlive a search, so that a search of a few nodes does not pay for a table of
 //! many megabytes.
 
+use std::cmp::Ordering::{Equal, Greater, Less};
 use std::io;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, TryLockError};
@@ -69,7 +70,8 @@ impl Level {
 
 impl Growing {
     const FIRST_BYTES: usize = 1 << 18;
-    const FACTOR: usize = 16;
+    /// About how many times as large as a table the next one is.
+    const FACTOR: f64 = 32.0;
     /// As many as there can be.
     const SIZES: usize = 12;
     /// The entries of earlier searches lose worth once so large a part of the table was written
@@ -92,17 +94,25 @@ impl Growing {
         self.level(0);
     }
 
-    /// The bytes of the table with this number, if there is to be one. It takes all that the
-    /// smaller ones leave, unless a later one can be twice as large at least.
+    /// The bytes of the table with this number, if there is to be one. Sizes grow by the same factor,
+    /// and the last table takes what the others leave, which is most of the memory.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        clippy::cast_precision_loss,
+        reason = "sizes that need not be exact"
+    )]
     fn size(&self, number: usize) -> Option<usize> {
-        let bytes = |level: &OnceLock<Level>| level.get().map_or(0, |level| level.table.bytes());
-        let rest = self.bytes.saturating_sub(self.levels[..number].iter().map(bytes).sum());
-        if number > 0 && rest < 2 * bytes(&self.levels[number - 1]) {
-            return None;
+        let times = self.bytes as f64 / Self::FIRST_BYTES as f64;
+        let last = times.log(Self::FACTOR).round().max(0.0) as usize;
+        let smaller = |number: usize| {
+            (Self::FIRST_BYTES as f64 * times.powf(number as f64 / last as f64)) as usize
+        };
+        match number.cmp(&last) {
+            Less => Some(smaller(number)),
+            Equal => Some(self.bytes - (0..last).map(smaller).sum::<usize>()),
+            Greater => None,
         }
-        let wanted = Self::FIRST_BYTES
-            .saturating_mul(u32::try_from(number).ok().and_then(|n| Self::FACTOR.checked_pow(n))?);
-        Some(if rest / 3 < wanted { rest } else { wanted })
     }
 
     /// The table with this number, which is made if there is to be one and memory for it.

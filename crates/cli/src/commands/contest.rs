@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use tesuji::arena::{Match, MatchScore, PlayedPairs, Sprt, SprtReport, SprtVerdict};
-use tesuji::catalogue::{AnyPosition, Catalogue, EngineSpec, MatchReport, Status};
+use tesuji::catalogue::{AnyPosition, Catalogue, EngineSpec, MatchReport};
 use tesuji::core::{StopFlag, quoted};
 
 use super::Run;
@@ -70,10 +70,7 @@ impl Contest {
             bail!("a match is between two engines; `tesuji tournament` is for more");
         };
         let position = self.start.open(catalogue)?;
-        let openings = self.engines.conditions.openings()?;
-        if let Status::Finished(_) = position.status() {
-            bail!("there is nothing to play: the game is over");
-        }
+        let openings = self.engines.conditions.openings(&*position)?;
         Ok((position, players, openings))
     }
 }
@@ -215,15 +212,11 @@ fn write(report: &MatchReport, out: &mut dyn Write) -> Result<()> {
     }
     let pairs = report.pentanomial.0.map(|count| count.to_string()).join(" ");
     writeln!(out, "pairs with 0, ½, 1, 1½, 2 points for {}: {pairs}", report.players[0])?;
-    if report.elo.is_bounded() {
-        writeln!(out, "Elo difference {}", report.elo)?;
-    } else {
-        writeln!(
-            out,
-            "Elo difference {:+.1}, too few games for an interval",
-            report.elo.difference
-        )?;
-    }
+    let why = match report.elo.is_bounded() {
+        true => "",
+        false => ", without an interval, as no two pairs differ",
+    };
+    writeln!(out, "Elo difference {}{why}", report.elo)?;
     if let Some(test) = &report.sprt {
         let SprtReport { elo0, elo1, log_likelihood_ratio, lower, upper, .. } = test;
         let verdict = match test.verdict {

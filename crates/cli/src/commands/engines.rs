@@ -14,7 +14,7 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use tesuji::arena::{Clock, Elo, Log, Match, MatchScore, UgiEngine};
 use tesuji::catalogue::options::{self, positive, whole};
-use tesuji::catalogue::{EngineSpec, GameEntry, GameReport};
+use tesuji::catalogue::{EngineSpec, GameEntry, GamePosition, GameReport, Status};
 use tesuji::core::{Limit, StopFlag, quoted};
 
 use super::batch;
@@ -67,7 +67,7 @@ pub(crate) struct Conditions {
     #[arg(long, value_name = "PLIES", value_parser = within(0_u32..=10_000))]
     openings: Option<u32>,
     /// Begin the pairs of games from the positions in this file, one a line, in turn
-    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    #[arg(long, value_name = "FILE")]
     openings_file: Option<PathBuf>,
     /// A game of more plies than this is a draw
     #[arg(long, default_value_t = 1000, value_name = "PLIES", value_parser = positive::<u32>)]
@@ -198,12 +198,21 @@ impl Conditions {
         settings
     }
 
-    /// The positions of the file of openings; none without one.
-    pub(crate) fn openings(&self) -> Result<Vec<String>> {
-        let Some(file) = &self.openings_file else { return Ok(Vec::new()) };
+    /// The positions of the file of openings; none without one, as all games begin from `position`.
+    pub(crate) fn openings(&self, position: &dyn GamePosition) -> Result<Vec<String>> {
+        let Some(file) = &self.openings_file else {
+            check_unfinished(position)?;
+            return Ok(Vec::new());
+        };
         let cannot_read = || format!("cannot read {file:?}");
         let opened = File::open(file).with_context(cannot_read)?;
         let openings = batch::positions(BufReader::new(opened)).with_context(cannot_read)?;
+        for (line, opening) in &openings {
+            let opened = position.elsewhere(opening).map_err(anyhow::Error::from);
+            opened
+                .and_then(|opened| check_unfinished(&*opened))
+                .with_context(|| format!("line {line} of {file:?}"))?;
+        }
         Ok(openings.into_iter().map(|(_, opening)| opening).collect())
     }
 
@@ -223,6 +232,12 @@ impl Conditions {
         }
         Ok(())
     }
+}
+
+fn check_unfinished(position: &dyn GamePosition) -> Result<()> {
+    let is_finished = matches!(position.status(), Status::Finished(_));
+    ensure!(!is_finished, "there is nothing to play: the game is over");
+    Ok(())
 }
 
 /// A program as an engine, as it is written: options, then `cmd:` and a command line, as in

@@ -1,10 +1,10 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, ensure};
 use clap::Args;
 use tesuji::arena::{Format, PlayedPairs, Tournament};
-use tesuji::catalogue::{self, Catalogue, EngineSpec, Status, TournamentReport};
+use tesuji::catalogue::{self, Catalogue, EngineSpec, TournamentReport};
 
 use super::Run;
 use super::engines::{self, Bar, Engines};
@@ -78,7 +78,8 @@ impl Run for TournamentArguments {
     }
 
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
-        let saving = self.engines.checkpoint.open(engines::LIMITS)?;
+        let may_change = [engines::LIMITS, &["--csv"]].concat();
+        let saving = self.engines.checkpoint.open(&may_change)?;
         let stop = limits::stop_on_interrupt()?;
         let own = [&self.csv, &self.svg].into_iter().flatten();
         output::check_all_writable(own.chain(self.engines.outputs()).map(PathBuf::as_path))?;
@@ -89,10 +90,7 @@ impl Run for TournamentArguments {
             players.len()
         );
         let position = self.start.open(catalogue)?;
-        let openings = self.engines.conditions.openings()?;
-        if let Status::Finished(_) = position.status() {
-            bail!("there is nothing to play: the game is over");
-        }
+        let openings = self.engines.conditions.openings(&*position)?;
         let ended_by_time = self.engines.conditions.stop_in_time(&stop)?;
         let mut games = self.engines.settings(&stop);
         games.played = saving.checkpoints().map(PlayedPairs::new);

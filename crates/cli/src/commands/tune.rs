@@ -1,12 +1,11 @@
 use std::io::Write;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use tesuji::arena::Parameter;
 use tesuji::catalogue::options::{SearchOption, positive, whole};
 use tesuji::catalogue::{
-    self, Catalogue, CatalogueError, EngineSpec, GameEntry, Search, Status, Tuned, Tuning,
-    TuningReport,
+    self, Catalogue, CatalogueError, EngineSpec, GameEntry, Search, Tuned, Tuning, TuningReport,
 };
 use tesuji::core::{StopFlag, quoted};
 
@@ -100,7 +99,7 @@ impl Tune {
             ensure!(all.iter().all(|one| one.name != name), "{} is given twice", quoted(name));
             let number = |text: &str| {
                 let number = text.trim().parse().ok();
-                number.filter(|number: &f64| number.is_finite()).with_context(shape)
+                number.filter(|number: &f64| number.is_finite())
             };
             let (is_whole, start) = match program {
                 Some(program) => (!range.replace("..", "").contains('.'), program.get(name)),
@@ -110,7 +109,13 @@ impl Tune {
                     (takes_whole_numbers_only(name)?, start.map(|(_, value)| value))
                 }
             };
-            let (low, high, start) = (number(low)?, number(high)?, start.map(number).transpose()?);
+            let low = number(low).with_context(shape)?;
+            let high = number(high).with_context(shape)?;
+            let start = start.map(|text| {
+                number(text)
+                    .with_context(|| format!("{name} starts at {}, no number", quoted(text)))
+            });
+            let start = start.transpose()?;
             ensure!(low < high, "the first number of {} must be the smaller one", quoted(text));
             if let Some(start) = start {
                 let range = low..=high;
@@ -118,6 +123,15 @@ impl Tune {
                     range.contains(&start),
                     "{name} starts at {start}, which is not in its range from {low} to {high}"
                 );
+            }
+            if program.is_none()
+                && let Some(option) = SearchOption::named(name)
+            {
+                for end in [low, high] {
+                    let checked = option.check(&end.to_string()).map_err(anyhow::Error::msg);
+                    checked
+                        .with_context(|| format!("{} is not a range of {name}", quoted(range)))?;
+                }
             }
             let parameter = Parameter::new(low, high, start, is_whole)?;
             all.push(Tuned { name: name.to_owned(), parameter });
@@ -170,10 +184,7 @@ impl Run for Tune {
         let program = self.program()?;
         let tuned = self.tuned(game, program.as_ref())?;
         let position = self.start.open(catalogue)?;
-        let openings = self.conditions.openings()?;
-        if let Status::Finished(_) = position.status() {
-            bail!("there is nothing to play: the game is over");
-        }
+        let openings = self.conditions.openings(&*position)?;
         self.conditions.open_log()?;
         let engine = |values: &[(&str, String)]| -> Result<EngineSpec, CatalogueError> {
             let engine = match &program {
@@ -246,6 +257,12 @@ fn write(report: &TuningReport, stop: &StopFlag, out: &mut dyn Write) -> Result<
             output::counted(check.games, "game"),
             check.elo
         )?;
+    }
+    let checked = report.check.as_ref().map_or(0, |check| check.forfeits.iter().sum());
+    let forfeits = report.forfeits + checked;
+    if forfeits > 0 {
+        let games = output::counted(forfeits, "game");
+        writeln!(out, "lost by an illegal move, on time or by a failure: {games}")?;
     }
     if stop.is_raised() {
         writeln!(out, "the tuning ended early")?;
