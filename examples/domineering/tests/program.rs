@@ -35,8 +35,8 @@ fn the_searches_are_compared() {
     | algorithm  | length |           claim |     visited |   generated | peak memory |
     |------------|--------|-----------------|-------------|-------------|-------------|
     | alpha-beta |      7 |             win |       2,592 |       3,680 |         0 B |
-    | pvs        |      7 |             win |       1,178 |       2,363 |  256.00 KiB |
-    | mtd-bi     |      7 |             win |         455 |       1,623 |  256.00 KiB |
+    | pvs        |      7 |             win |       1,178 |       2,363 |    1.00 MiB |
+    | mtd-bi     |      7 |             win |         455 |       1,623 |    1.00 MiB |
     | df-pn      |      – |             win |         115 |         523 |  256.00 KiB |
     | retrograde |      7 |             win |       4,886 |      16,372 |  194.14 KiB |
     ");

@@ -2,6 +2,7 @@
 //! many megabytes.
 
 use std::cmp::Ordering::{Equal, Greater, Less};
+use std::collections::VecDeque;
 use std::io;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, TryLockError};
@@ -12,7 +13,7 @@ use tesuji_zobrist::{Counters, Handle, SharedTable, TableError, Transpositions};
 use super::entry::Entry;
 
 /// The transposition table of one search and all its threads: it begins small enough for the
-/// processor's own memory, and moves to a larger one when half as many positions were added as it
+/// processor's own memory, and moves to a larger one when as many positions were added as it
 /// holds.
 #[derive(Debug, Default)]
 pub(crate) struct Growing {
@@ -44,7 +45,7 @@ impl Level {
 
     /// How many positions are added before the next size is worth it.
     fn limit(&self) -> u64 {
-        self.table.shape().entries() as u64 / 2
+        self.table.shape().entries() as u64
     }
 
     fn left(&self) -> u64 {
@@ -69,9 +70,9 @@ impl Level {
 }
 
 impl Growing {
-    const FIRST_BYTES: usize = 1 << 18;
+    const FIRST_BYTES: usize = 1 << 20;
     /// About how many times as large as a table the next one is.
-    const FACTOR: f64 = 32.0;
+    const FACTOR: f64 = 16.0;
     /// As many as there can be.
     const SIZES: usize = 12;
     /// The entries of earlier searches lose worth once so large a part of the table was written
@@ -134,7 +135,7 @@ impl Growing {
         if self.begun.fetch_max(next, Ordering::Relaxed) < next
             && let (Some(smaller), Some(larger)) = (self.level(number), self.level(next))
         {
-            smaller.table.entries().for_each(|(key, entry)| larger.table.store(key, entry));
+            copy(&smaller.table, &larger.table);
             self.current.store(next, Ordering::Release);
         }
     }
@@ -155,6 +156,23 @@ impl Growing {
         access.move_on();
         access
     }
+}
+
+/// Copies all entries; the memory that each goes to is asked for before the entries ahead of it are
+/// written.
+fn copy(smaller: &SharedTable<Entry>, larger: &SharedTable<Entry>) {
+    const AHEAD: usize = 16;
+    let mut ahead = VecDeque::with_capacity(AHEAD);
+    for (key, entry) in smaller.entries() {
+        larger.prefetch(key);
+        if ahead.len() == AHEAD
+            && let Some((key, entry)) = ahead.pop_front()
+        {
+            larger.store(key, entry);
+        }
+        ahead.push_back((key, entry));
+    }
+    ahead.into_iter().for_each(|(key, entry)| larger.store(key, entry));
 }
 
 /// One thread's access to a [`Growing`] table.
@@ -338,13 +356,13 @@ mod tests {
     fn a_larger_table_has_the_entries_of_the_smaller_one() {
         let mut growing = Growing::default();
         for threads in [1, 2, 3] {
-            growing.begin(8 << 20, false);
-            // More than half of what the first table holds, less than half of the second.
-            let positions = 24_000 / threads;
+            growing.begin(32 << 20, false);
+            // More than the first table takes, less than the second.
+            let positions = 100_000 / threads;
             let kept = fill(&growing, threads, positions as u64);
             assert_eq!(growing.current.load(Ordering::Relaxed), 1);
             // Some entries are replaced, and some are stored while others are copied.
-            let least = if threads == 1 { 20_000 } else { 12_000 };
+            let least = if threads == 1 { 75_000 } else { 50_000 };
             assert!(kept > least, "{kept} with {threads} threads");
         }
     }
