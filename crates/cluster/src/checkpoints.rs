@@ -3,16 +3,16 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use tesuji_core::Checkpoints;
 use tesuji_storage::Lock;
-use tesuji_storage::checkpoint::FolderError;
+use tesuji_storage::checkpoint::{FolderError, Kind};
 use tesuji_storage::container::{Container, Writer};
 
-const MAGIC: &str = "tesuji shard 1";
+const MAGIC: &str = "tesuji shard 2";
 const EXTENSION: &str = "shard";
-const LOCK: &str = "process-";
 
 /// A directory in which each worker saves its shard of a computation. The processes of all hosts
 /// may share it, or each has its own.
@@ -20,18 +20,24 @@ const LOCK: &str = "process-";
 /// A file is a [container](tesuji_storage::container) with the metadata
 ///
 /// ```text
-/// tesuji shard 1
+/// tesuji shard 2
 /// command tesuji 0.1.0 enumerate taquin 4x3
 /// section enumeration of 239500800 states
+/// checkpoint 7, worker 1 of 2
+/// save 8c3f0a5e91d27b46
 /// ```
 ///
-/// and a name with three numbers: that of the checkpoint, that of the worker, and that of the
-/// workers. A checkpoint is complete when all its files are. The one before is kept.
+/// and a name with three numbers: that of the checkpoint, that of the worker from 0, and how many
+/// workers there are. The last line is a random number that the files of one checkpoint have in
+/// common. A checkpoint is complete when the files of all workers are there and have the same. The
+/// complete one before is kept.
 pub struct ShardFolder {
     path: PathBuf,
     command: String,
     every: Option<Duration>,
     warn: Box<dyn Fn(&str) + Send + Sync>,
+    /// Whether the user knows that saving fails.
+    is_failing: AtomicBool,
     _lock: Lock,
 }
 
@@ -67,8 +73,8 @@ impl ShardFolder {
     /// should see.
     ///
     /// # Errors
-    /// The directory cannot be used, is in use by another process of this number, or has
-    /// checkpoints of another command.
+    /// The directory cannot be used, is in use by another process of this number or by one
+    /// without workers, or has checkpoints of another command or kind.
     pub fn open(
         path: impl AsRef<Path>,
         command: &str,
@@ -77,25 +83,10 @@ impl ShardFolder {
         warn: impl Fn(&str) + Send + Sync + 'static,
     ) -> Result<Self, FolderError> {
         let path = path.as_ref().to_owned();
-        let failed = |source| FolderError::Io { path: path.clone(), source };
-        fs::create_dir_all(&path).map_err(failed)?;
-        let lock = Lock::acquire_soon(lock_of(&path, process)).map_err(failed)?;
-        let lock = lock.ok_or_else(|| FolderError::InUse { path: path.clone() })?;
-        tesuji_storage::remove_unfinished(&path).map_err(failed)?;
         let command = command.split_whitespace().collect::<Vec<_>>().join(" ");
-        for name in names(&path).map_err(failed)? {
-            // Damage is reported when the file would be used.
-            let Ok(container) = Container::open(path.join(name.text())) else { continue };
-            let mut lines = container.metadata().lines().skip(1);
-            let Some(found) = lines.next().and_then(|line| line.strip_prefix("command ")) else {
-                continue;
-            };
-            if found != command {
-                let found = found.to_owned();
-                return Err(FolderError::Foreign { path, found, expected: command });
-            }
-        }
-        Ok(ShardFolder { path, command, every, warn: Box::new(warn), _lock: lock })
+        let lock = Kind::Workers.claim(&path, process, &command)?;
+        let (warn, is_failing) = (Box::new(warn), AtomicBool::new(false));
+        Ok(ShardFolder { path, command, every, warn, is_failing, _lock: lock })
     }
 
     /// Removes the shards of these workers, or all if this is the first process; and the directory
@@ -110,11 +101,9 @@ impl ShardFolder {
         drop(self);
         // Processes that were killed have left their locks, which no process holds any more.
         for entry in fs::read_dir(&path)? {
-            let name = entry?.file_name();
-            let process = name.to_str().and_then(|name| name.strip_suffix(".lock"));
-            let process = process.and_then(|name| name.strip_prefix(LOCK)?.parse().ok());
-            if let Some(process) = process {
-                drop(Lock::try_acquire(lock_of(&path, process))?);
+            let file = entry?.path();
+            if Kind::Workers.is_lock(&file) {
+                drop(Lock::try_acquire(file.with_extension(""))?);
             }
         }
         // It may have other files, or another user.
@@ -124,6 +113,13 @@ impl ShardFolder {
 
     pub(crate) fn warn(&self, message: &str) {
         (self.warn)(message);
+    }
+
+    /// Warns that a file cannot be saved, once: a full disk stays full.
+    pub(crate) fn warn_of_failure(&self, error: &io::Error) {
+        if !self.is_failing.swap(true, Ordering::Relaxed) {
+            self.warn(&format!("cannot save a checkpoint: {error}; continuing without"));
+        }
     }
 
     pub(crate) fn interval(&self, took: Duration) -> Duration {
@@ -136,11 +132,15 @@ impl ShardFolder {
         names(&self.path).unwrap_or_default()
     }
 
-    /// Removes the checkpoints before `number`, except the last of them.
-    pub(crate) fn remove_before(&self, number: u64) {
-        let kept = self.names().into_iter().map(|name| name.number).filter(|&n| n < number).max();
-        // Others may do the same at the same time.
-        let _ = self.remove(|name| Some(name.number) < kept);
+    /// Removes the checkpoints before `number` except `complete`, the last one with all its files.
+    pub(crate) fn remove_before(&self, number: u64, complete: Option<u64>) {
+        // Others may do the same at the same time, or save the next one.
+        let _ = self.remove(|name| name.number < number && Some(name.number) != complete);
+    }
+
+    /// Removes a checkpoint that some workers could not save.
+    pub(crate) fn remove_failed(&self, number: u64) {
+        let _ = self.remove(|name| name.number == number);
     }
 
     fn remove(&self, is_wanted: impl Fn(Name) -> bool) -> io::Result<()> {
@@ -153,44 +153,48 @@ impl ShardFolder {
         Ok(())
     }
 
-    fn metadata(&self, section: &str) -> String {
-        let ShardFolder { command, .. } = self;
-        format!("{MAGIC}\ncommand {command}\nsection {section}\n")
+    /// The metadata of a file, but for the number that those of one checkpoint have in common.
+    fn metadata(&self, name: Name, section: &str) -> String {
+        let (ShardFolder { command, .. }, Name { number, worker, workers }) = (self, name);
+        let place = format!("checkpoint {number}, worker {worker} of {workers}");
+        format!("{MAGIC}\ncommand {command}\nsection {section}\n{place}\nsave ")
     }
 
-    /// Writes a file.
+    /// Writes a file; `save` is the number that those of one checkpoint have in common.
     pub(crate) fn save(
         &self,
         name: Name,
         section: &str,
+        save: u64,
         fill: impl FnOnce(&mut Writer<&mut (dyn io::Write + Send)>) -> io::Result<()>,
     ) -> io::Result<()> {
         tesuji_storage::write_with(self.path.join(name.text()), |out| {
-            let mut writer = Writer::new(out, &self.metadata(section))?;
+            let metadata = format!("{}{save:016x}\n", self.metadata(name, section));
+            let mut writer = Writer::new(out, &metadata)?;
             fill(&mut writer)?;
             writer.finish()
         })
     }
 
-    /// Opens a file of this command and section.
-    pub(crate) fn open_file(&self, name: Name, section: &str) -> io::Result<Container> {
+    /// Opens a file of this command, section and name; also returns the number that those of one
+    /// checkpoint have in common.
+    pub(crate) fn open_file(&self, name: Name, section: &str) -> io::Result<(Container, u64)> {
         let container = Container::open(self.path.join(name.text())).map_err(io::Error::other)?;
-        if container.metadata() == self.metadata(section) {
-            return Ok(container);
+        let save = container.metadata().strip_prefix(&self.metadata(name, section));
+        match save.map(|save| u64::from_str_radix(save.trim_end(), 16)) {
+            Some(Ok(save)) => Ok((container, save)),
+            _ => Err(invalid("a file is no shard of this computation, or has another's name")),
         }
-        Err(invalid("it is no shard of this computation"))
     }
-}
-
-/// The file that a process locks, without its extension.
-fn lock_of(path: &Path, process: usize) -> PathBuf {
-    path.join(format!("{LOCK}{process}"))
 }
 
 fn names(path: &Path) -> io::Result<Vec<Name>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(path)? {
-        names.extend(Name::of(&entry?.path()));
+        let entry = entry?;
+        if !entry.file_type()?.is_dir() {
+            names.extend(Name::of(&entry.path()));
+        }
     }
     names.sort_unstable();
     Ok(names)

@@ -17,13 +17,16 @@ use crate::topology::Topology;
 /// How long a process waits for the others at the start.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How long another process may take to accept a connection, and then to say who it is: meanwhile
-/// this one does not see whether it is to stop.
+/// How long another process may take to accept a connection, and then to answer: meanwhile this one
+/// does not see whether it is to stop.
 const CALL_TIME: Duration = Duration::from_secs(1);
 
 const PAUSE: Duration = Duration::from_millis(20);
 
-const MAGIC: [u8; 8] = *b"TESUJICL";
+const MAGIC: [u8; 8] = *b"TESUJIC2";
+
+/// The magic, the task and the number of the process.
+const GREETING: usize = 24;
 
 /// A flag for the workers of a process: another worker is lost.
 #[derive(Clone, Debug, Default)]
@@ -149,7 +152,9 @@ pub(crate) fn connect(
     let listen = |source| ClusterError::Listen { process: own, address: address.clone(), source };
     let listener = TcpListener::bind(&address).map_err(listen)?;
     listener.set_nonblocking(true).map_err(listen)?;
+    let greeting = greeting(task, own);
     let deadline = Instant::now() + PATIENCE;
+    let mut callers = Vec::new();
     let mut streams: Vec<Option<TcpStream>> = topology.addresses.iter().map(|_| None).collect();
     loop {
         let missing = (0..streams.len()).find(|&other| other != own && streams[other].is_none());
@@ -165,8 +170,10 @@ pub(crate) fn connect(
         // Each process calls those before it.
         for other in (0..own).filter(|&other| streams[other].is_none()).collect::<Vec<_>>() {
             let Ok(mut stream) = call(&topology.addresses[other]) else { continue };
-            match greet(&mut stream, task, own) {
-                Ok(Some(process)) if process == other => streams[other] = Some(stream),
+            match ask(&mut stream, &greeting) {
+                Ok(Some(process)) if process == other => {
+                    streams[other] = stream.write_all(&[0]).is_ok().then_some(stream);
+                }
                 // Where no process listens yet, the system may connect a port of this host with
                 // itself.
                 Ok(Some(process)) if process == own => {}
@@ -177,19 +184,24 @@ pub(crate) fn connect(
                 Err(_) => {}
             }
         }
-        match listener.accept() {
-            Ok((mut stream, _)) => {
-                match stream.set_nonblocking(false).and_then(|()| greet(&mut stream, task, own)) {
-                    Ok(Some(other)) if other > own && other < streams.len() => {
-                        streams[other] = Some(stream);
-                    }
-                    // No process of this computation; it has read the greeting and knows why.
-                    Ok(_) | Err(_) => {}
-                }
+        loop {
+            match listener.accept() {
+                Ok((stream, _)) => callers.extend(Caller::answer(stream, &greeting)),
+                Err(error) if error.kind() == ErrorKind::WouldBlock => break,
+                Err(error) => return Err(listen(error)),
             }
-            Err(error) if error.kind() == ErrorKind::WouldBlock => thread::sleep(PAUSE),
-            Err(error) => return Err(listen(error)),
         }
+        for mut caller in std::mem::take(&mut callers) {
+            match caller.process(&greeting) {
+                Ok(Some(other)) if other > own && other < streams.len() => {
+                    streams[other] = Some(caller.stream);
+                }
+                Ok(None) => callers.push(caller),
+                // No process of this computation, or one that calls again.
+                Ok(Some(_)) | Err(_) => {}
+            }
+        }
+        thread::sleep(PAUSE);
     }
     let link = |(process, stream): (usize, Option<TcpStream>)| {
         let (alarm, written) = (alarm.clone(), Arc::clone(written));
@@ -210,19 +222,59 @@ fn call(address: &str) -> io::Result<TcpStream> {
     Err(refusal)
 }
 
-/// Exchanges greetings. Returns the number of the other process, or nothing if that has another
-/// task.
-fn greet(stream: &mut TcpStream, task: u64, own: usize) -> io::Result<Option<usize>> {
+fn greeting(task: u64, own: usize) -> [u8; GREETING] {
+    let mut greeting = [0; GREETING];
+    greeting[..8].copy_from_slice(&MAGIC);
+    greeting[8..16].copy_from_slice(&task.to_le_bytes());
+    greeting[16..].copy_from_slice(&(own as u64).to_le_bytes());
+    greeting
+}
+
+/// The number of the process that greets like this, or nothing if it has another task.
+fn process(greeting: &[u8], own: &[u8; GREETING]) -> Option<usize> {
+    let (task, process) = greeting.split_at_checked(16)?;
+    let process = u64::from_le_bytes(process.try_into().ok()?);
+    usize::try_from(process).ok().filter(|_| *task == own[..16])
+}
+
+/// Sends the greeting to a process that was called. Returns its number, or nothing if it has
+/// another task.
+fn ask(stream: &mut TcpStream, greeting: &[u8; GREETING]) -> io::Result<Option<usize>> {
     stream.set_nodelay(true)?;
     stream.set_read_timeout(Some(CALL_TIME))?;
-    let mut greeting = MAGIC.to_vec();
-    greeting.extend(task.to_le_bytes());
-    greeting.extend((own as u64).to_le_bytes());
-    stream.write_all(&greeting)?;
-    let mut answer = [0; 24];
+    stream.write_all(greeting)?;
+    let mut answer = [0; GREETING];
     stream.read_exact(&mut answer)?;
     stream.set_read_timeout(None)?;
-    let is_same = answer[..16] == greeting[..16];
-    let other = u64::from_le_bytes(answer[16..].try_into().unwrap_or_default());
-    Ok(usize::try_from(other).ok().filter(|_| is_same))
+    Ok(process(&answer, greeting))
+}
+
+/// A connection that was accepted. It counts when a byte after the greeting shows that the caller
+/// has read the answer: one that had no patience has left its greeting, too.
+struct Caller {
+    stream: TcpStream,
+    received: Vec<u8>,
+}
+
+impl Caller {
+    fn answer(stream: TcpStream, greeting: &[u8; GREETING]) -> io::Result<Self> {
+        // No caller waits for another, which may be silent.
+        stream.set_nonblocking(true)?;
+        stream.set_nodelay(true)?;
+        (&stream).write_all(greeting)?;
+        Ok(Caller { stream, received: Vec::new() })
+    }
+
+    /// The number of the process that has called; nothing if it has not sent everything yet.
+    fn process(&mut self, own: &[u8; GREETING]) -> io::Result<Option<usize>> {
+        let left = GREETING + 1 - self.received.len();
+        match (&self.stream).take(left as u64).read_to_end(&mut self.received) {
+            Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(None),
+            read => read?,
+        };
+        let greeting = self.received.get(..GREETING).filter(|_| self.received.len() > GREETING);
+        let found = greeting.and_then(|greeting| process(greeting, own));
+        self.stream.set_nonblocking(false)?;
+        found.map(Some).ok_or_else(|| ErrorKind::InvalidData.into())
+    }
 }

@@ -6,6 +6,7 @@
 //! whether a checkpoint is due.
 
 use std::collections::BTreeSet;
+use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -97,8 +98,11 @@ pub(crate) struct Searcher<'a, 'm> {
     total: Work,
     layers: Vec<u64>,
     clock: Clock,
-    /// The number of the next checkpoint.
+    /// The number of the next checkpoint. It is never used twice: a save that fails may leave files
+    /// of some workers.
     number: u64,
+    /// The last checkpoint that all workers have saved or loaded.
+    complete: Option<u64>,
 }
 
 impl<'a, 'm> Searcher<'a, 'm> {
@@ -115,6 +119,7 @@ impl<'a, 'm> Searcher<'a, 'm> {
             layers: Vec::new(),
             clock: Clock::new(),
             number: 1,
+            complete: None,
         }
     }
 
@@ -307,19 +312,28 @@ impl<'a, 'm> Searcher<'a, 'm> {
         let numbers: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
         let (number, worker, workers) = (self.number, self.fabric.index(), self.fabric.peers());
         let name = Name { number, worker, workers };
-        let saved = folder.save(name, &self.task.section, |out| {
+        // The results do not depend on it.
+        let random = RandomState::new().hash_one(number);
+        let save =
+            self.fabric.gather(&[random])?.concat().into_iter().fold(0, |all, one| all ^ one);
+        let saved = folder.save(name, &task.section, save, |out| {
             out.block(NUMBERS, &numbers)?;
             shard.save(out)
         });
         if let Err(error) = &saved {
-            folder.warn(&format!("cannot save a checkpoint: {error}; continuing without"));
+            folder.warn_of_failure(error);
         }
-        if self.all(saved.is_ok())? {
-            if self.fabric.index().is_multiple_of(self.task.threads) {
-                folder.remove_before(self.number);
-            }
-            self.number += 1;
+        let is_complete = self.all(saved.is_ok())?;
+        let is_first = worker.is_multiple_of(task.threads);
+        match (is_first, is_complete) {
+            (true, true) => folder.remove_before(number, self.complete),
+            (true, false) => folder.remove_failed(number),
+            (false, _) => {}
         }
+        if is_complete {
+            self.complete = Some(number);
+        }
+        self.number += 1;
         self.clock.saved(started);
         Ok(())
     }
@@ -344,16 +358,24 @@ impl<'a, 'm> Searcher<'a, 'm> {
                     2
                 }
             };
-            let states = self.fabric.gather(&[state])?.concat();
-            if states.contains(&1) {
+            let (save, numbers) = loaded.unwrap_or_default();
+            // The same for all if their files are of one checkpoint.
+            let record = [&[state, save], &numbers[..]].concat();
+            let records = self.fabric.gather(&record)?;
+            let has = |state| records.iter().any(|record| record.first() == Some(&state));
+            if has(1) {
                 return Ok(Err(Limit::Memory));
             }
-            if states.iter().all(|&state| state == 0) {
-                let numbers = loaded.unwrap_or_default();
+            let is_one = records.iter().all(|record| *record == records[0]);
+            if !has(2) && !is_one && self.fabric.index().is_multiple_of(task.threads) {
+                folder.warn(&format!("checkpoint {number} is not used: {MIXED}"));
+            }
+            if !has(2) && is_one {
                 let word = |index: usize| numbers.get(index).copied().unwrap_or(0);
                 self.before = Work { expanded: word(0), generated: word(1), sent: word(2) };
                 self.total = self.before;
                 self.layers = numbers.get(3..).unwrap_or_default().to_vec();
+                self.complete = Some(number);
                 return Ok(Ok(true));
             }
             shard.clear();
@@ -362,13 +384,14 @@ impl<'a, 'm> Searcher<'a, 'm> {
         Ok(Ok(false))
     }
 
-    /// Loads what this worker owns from a checkpoint of any number of workers; returns its numbers.
+    /// Loads what this worker owns from a checkpoint of any number of workers. Returns the number
+    /// that its files have in common, and its block of numbers.
     fn load(
         &mut self,
         shard: &mut dyn Shard,
         folder: &ShardFolder,
         number: u64,
-    ) -> io::Result<Vec<u64>> {
+    ) -> io::Result<(u64, Vec<u64>)> {
         let (index, peers) = (self.fabric.index(), self.fabric.peers());
         let mut names = folder.names();
         names.retain(|name| name.number == number);
@@ -379,16 +402,20 @@ impl<'a, 'm> Searcher<'a, 'm> {
             return Err(invalid("files of some workers are missing"));
         }
         let (mut bytes, mut numbers) = (Vec::new(), Vec::new());
+        let mut common = None;
         for pass in 0..shard.passes() {
             for &name in &names {
-                let file = &mut folder.open_file(name, &self.task.section)?;
+                let (mut file, save) = folder.open_file(name, &self.task.section)?;
+                if *common.get_or_insert(save) != save {
+                    return Err(invalid(MIXED));
+                }
                 for block in 0..file.block_count() {
                     let label = file.label(block).to_vec();
                     let is_numbers = label == NUMBERS;
                     if !is_numbers && shard.pass(&label) != Some(pass) {
                         continue;
                     }
-                    read(file, block, &mut bytes)?;
+                    read(&mut file, block, &mut bytes)?;
                     if is_numbers {
                         let words = bytes.as_chunks().0.iter();
                         numbers = words.map(|&word| u64::from_le_bytes(word)).collect();
@@ -398,9 +425,11 @@ impl<'a, 'm> Searcher<'a, 'm> {
                 }
             }
         }
-        Ok(numbers)
+        Ok((common.unwrap_or_default(), numbers))
     }
 }
+
+const MIXED: &str = "its files are of different checkpoints";
 
 /// The label of the block with the counters and the numbers of states in the levels.
 const NUMBERS: &[u8] = b"numbers";

@@ -1,6 +1,7 @@
 //! The counts are those of the plain search, whatever the workers.
 
-use std::net::TcpListener;
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
 use std::sync::Arc;
 use std::thread;
 
@@ -77,6 +78,32 @@ fn processes_find_the_same() {
             assert!(found.traffic.network > 0);
         }
     }
+}
+
+#[test]
+fn connections_that_do_not_read_the_answer_do_not_count() {
+    let hosts = hosts(2);
+    let taquin = taquin(3, 2);
+    let run = |process| enumerate(&taquin, Topology::hosts(&hosts, process, 1).unwrap());
+    let call = || {
+        // Until process 0 listens.
+        loop {
+            if let Ok(stream) = TcpStream::connect(hosts.lines().next().unwrap()) {
+                return stream;
+            }
+        }
+    };
+    thread::scope(|scope| {
+        let first = scope.spawn(|| run(0));
+        let _silent: Vec<_> = (0..100).map(|_| call()).collect();
+        // Process 0 greets as process 1 does, but for the number.
+        let mut greeting = [0; 24];
+        call().read_exact(&mut greeting).unwrap();
+        greeting[16] = 1;
+        call().write_all(&greeting).unwrap();
+        let second = run(1).unwrap();
+        assert_eq!(first.join().unwrap().unwrap().layers, second.layers);
+    });
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Limits, and checkpoints after which another number of workers goes on.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
@@ -9,18 +10,21 @@ use std::{env, fs, thread};
 
 use tesuji_cluster::{DistributedSearch, Levels, ShardFolder, Topology};
 use tesuji_connect_four::ConnectFour;
-use tesuji_core::{Budget, KnownGoals, Limit, NamedGame, Rules, Settings, Silent, StopFlag};
+use tesuji_core::{
+    Budget, Checkpoints, KnownGoals, Limit, NamedGame, Rules, Settings, Silent, StopFlag,
+};
 use tesuji_rush_hour::RushHourRocks;
+use tesuji_storage::checkpoint::{Folder, FolderError};
 use tesuji_storage::container::Container;
 use tesuji_uninformed::{Enumeration, reachable_states};
 
 use crate::counts::{hosts, taquin};
 
 /// A directory that is removed at the end.
-struct Directory(PathBuf);
+pub(crate) struct Directory(pub(crate) PathBuf);
 
 impl Directory {
-    fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let path = env::temp_dir().join(format!("tesuji-cluster-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&path);
         Directory(path)
@@ -191,8 +195,8 @@ fn a_damaged_checkpoint_of_the_waves_is_not_used() {
         // What a whole computation leaves are the last two checkpoints, both of the waves.
         let all = shards(&directory.0);
         let newest = newest_of_waves(&directory.0);
-        assert!(all.iter().all(|&(_, number, waves)| waves && number + 1 >= newest), "{all:?}");
-        assert!(all.iter().any(|(_, number, _)| number + 1 == newest), "{all:?}");
+        let numbers: BTreeSet<_> = all.iter().map(|&(_, number, _)| number).collect();
+        assert!(numbers.len() == 2 && all.iter().all(|&(_, _, waves)| waves), "{all:?}");
         let is_damaged = |number| number == newest || part == 3;
         for (file, ..) in all.iter().filter(|(_, number, _)| is_damaged(*number)) {
             let mut bytes = fs::read(file).unwrap();
@@ -247,6 +251,18 @@ fn what_others_have_in_the_directory_stays() {
     let mut left: Vec<_> = left.map(|name| name.into_string().unwrap()).collect();
     left.sort();
     assert_eq!(left, ["Cargo.lock", "notes.shard", "process-x.lock"]);
+}
+
+#[test]
+fn checkpoints_of_one_process_are_refused() {
+    let directory = Directory::new("single");
+    let open = || ShardFolder::open(&directory.0, "test", 1, None, |_| {});
+    let single = Folder::open(&directory.0, "test", |_| {}).unwrap();
+    assert!(matches!(open(), Err(FolderError::InUse { .. })));
+    Checkpoints::new(single).save("sum", &mut |out| out.number(45));
+    let Err(error) = open() else { panic!("they are of one process") };
+    let why = "has checkpoints of \"test\" without workers, which this command cannot use";
+    assert!(error.to_string().ends_with(why), "{error}");
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Searches that are interrupted again and again find the value of those that are not.
 
+use std::io::{self, Read, Write};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -10,7 +12,10 @@ use rand_pcg::Pcg64;
 use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::ConnectFour;
 use tesuji_core::checkpoint::InMemory;
-use tesuji_core::{Budget, Checkpoints, Game, GameAnswer, GameSolver, Player, Silent, Value};
+use tesuji_core::{
+    Budget, CheckpointStore, Checkpoints, Game, GameAnswer, GameSolver, Player, Rules, Silent,
+    Value,
+};
 use tesuji_proof::{DfPn, FirstNumbers, Mobility, ParallelDfPn, PnSearch};
 use tesuji_retrograde::{Reachable, Table};
 
@@ -100,6 +105,69 @@ fn an_interrupted_tree_is_the_same() {
         let [whole, resumed] = interrupted(&search, &connect_four);
         assert_eq!(resumed.judgement.value, whole.judgement.value);
     }
+}
+
+/// Takes the first few checkpoints only: those of a process that is killed.
+#[derive(Clone)]
+struct Killed {
+    store: InMemory,
+    left: Arc<AtomicU64>,
+    refused: Arc<AtomicU64>,
+}
+
+impl CheckpointStore for Killed {
+    fn load(&self, section: &str, read: &mut dyn FnMut(&mut dyn Read) -> io::Result<()>) -> bool {
+        self.store.load(section, &mut |input| {
+            read(input).inspect_err(|_| {
+                self.refused.fetch_add(1, Ordering::Relaxed);
+            })
+        })
+    }
+
+    fn save(
+        &self,
+        section: &str,
+        write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let left = self.left.load(Ordering::Relaxed);
+        self.left.store(left.saturating_sub(1), Ordering::Relaxed);
+        if left > 0 { self.store.save(section, write) } else { Ok(()) }
+    }
+
+    fn warn(&self, _: &str) {}
+}
+
+/// A checkpoint has several sections, and the search may have gone on to another claim since the
+/// one before.
+#[test]
+fn a_tree_is_the_same_after_any_section_of_a_checkpoint() {
+    let game = ConnectFour::<u64>::new(4, 3).unwrap();
+    let search = PnSearch::new().table_bytes(0);
+    let whole = search.solve(&game, &game.initial());
+    let mut saves = 0;
+    loop {
+        let store = Killed {
+            store: InMemory::default(),
+            left: Arc::new(saves.into()),
+            refused: Arc::default(),
+        };
+        let run = || {
+            let checkpoints = Checkpoints::every(store.clone(), Duration::ZERO);
+            let budget = Budget::unlimited().check_every(1000).checkpoints(checkpoints);
+            search.solve_within(&game, &game.initial(), &budget, &mut Silent)
+        };
+        let _killed = run();
+        let is_whole = store.left.load(Ordering::Relaxed) > 0;
+        let resumed = run();
+        assert_eq!(resumed.judgement, whole.judgement);
+        assert_eq!(resumed.stats.expanded, whole.stats.expanded, "after {saves} sections");
+        assert_eq!(store.refused.load(Ordering::Relaxed), 0, "after {saves} sections");
+        if is_whole {
+            break;
+        }
+        saves += 1;
+    }
+    assert!(saves > 20, "{saves} sections");
 }
 
 #[test]

@@ -15,6 +15,8 @@
 //! at last a block `end`: the XXH3 checksum of the last piece, with that of the pieces before as
 //! seed and at first the generation, so that no file that mixes two generations is accepted.
 
+mod kind;
+
 use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Read, Write};
@@ -23,6 +25,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tesuji_core::CheckpointStore;
 use twox_hash::XxHash3_64;
+
+pub use kind::Kind;
 
 use crate::Lock;
 use crate::container::{Container, ContainerError, Writer};
@@ -52,6 +56,16 @@ pub enum FolderError {
         found: String,
         /// This command.
         expected: String,
+    },
+    /// It has checkpoints of another kind.
+    #[error("{path:?} has checkpoints of {found:?} {kind}, which this command cannot use")]
+    OtherKind {
+        /// The directory.
+        path: PathBuf,
+        /// The command that has saved them.
+        found: String,
+        /// What is different.
+        kind: Kind,
     },
     /// Another process uses it.
     #[error("{path:?} is in use by another process")]
@@ -135,21 +149,8 @@ impl Folder {
         warn: impl Fn(&str) + Send + Sync + 'static,
     ) -> Result<Self, FolderError> {
         let path = path.as_ref().to_owned();
-        let failed = |source| FolderError::Io { path: path.clone(), source };
-        fs::create_dir_all(&path).map_err(failed)?;
-        let lock = Lock::acquire_soon(path.join(EXTENSION)).map_err(failed)?;
-        let lock = lock.ok_or_else(|| FolderError::InUse { path: path.clone() })?;
-        crate::remove_unfinished(&path).map_err(failed)?;
         let command = one_line(command);
-        for file in files(&path).map_err(failed)? {
-            // Damage is reported when the file would be used.
-            let Ok(container) = Container::open(&file) else { continue };
-            let Some(heading) = Heading::of(container.metadata()) else { continue };
-            if heading.command != command {
-                let found = heading.command;
-                return Err(FolderError::Foreign { path, found, expected: command });
-            }
-        }
+        let lock = Kind::Single.claim(&path, 0, &command)?;
         let (warn, newest) = (Box::new(warn), Mutex::default());
         let lock = Mutex::new(Some(lock));
         Ok(Folder(Arc::new(Inner { path, command, warn, newest, lock })))

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use tesuji_core::Checkpoints;
-use tesuji_storage::checkpoint::{Folder, FolderError};
+use tesuji_storage::checkpoint::{Folder, FolderError, Kind};
+use tesuji_storage::container::Writer;
 
 /// A directory that is removed at the end.
 struct Directory(PathBuf);
@@ -180,6 +181,20 @@ fn a_directory_serves_one_process_at_a_time() {
     let directory = Directory::new("shared");
     let _first = open(&directory, "walk").unwrap();
     assert!(matches!(open(&directory, "walk"), Err(FolderError::InUse { .. })));
+}
+
+#[test]
+fn checkpoints_of_workers_are_refused() {
+    let directory = Directory::new("workers");
+    let workers = Kind::Workers.claim(&directory.0, 3, "walk").unwrap();
+    assert!(matches!(open(&directory, "walk"), Err(FolderError::InUse { .. })));
+    drop(workers);
+    let file = fs::File::create(directory.0.join("000001-00003-00004.shard")).unwrap();
+    let shard = Writer::new(file, "tesuji shard 2\ncommand walk\n").unwrap();
+    shard.finish().unwrap();
+    let Err(error) = open(&directory, "walk") else { panic!("they are of workers") };
+    let why = "has checkpoints of \"walk\" with several workers, which this command cannot use";
+    assert!(error.to_string().ends_with(why), "{error}");
 }
 
 #[test]

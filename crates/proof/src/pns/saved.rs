@@ -1,5 +1,6 @@
-//! Checkpoints of best-first search: the answers to the claims so far, and the tree of the next
-//! one.
+//! Checkpoints of best-first search: one section has the answers to the claims so far and the tree
+//! of the next one, another the table. A tree does not fit the answers of another moment; entries
+//! of a table always hold.
 
 use std::io;
 use std::iter;
@@ -19,8 +20,9 @@ type TreeOf<G, O> = Tree<<G as Rules>::Move, <O as Observer<G>>::Node>;
 /// What a search has found out about its claims, in the order in which they are asked: the same
 /// answers lead to the same claims.
 pub(crate) struct Saved {
-    /// What its checkpoints are called.
-    section: String,
+    /// What the checkpoints of the tree and of the table are called.
+    tree_section: String,
+    table_section: String,
     answers: Vec<Answer>,
     /// How many of them were asked for.
     asked: usize,
@@ -51,27 +53,27 @@ impl Saved {
         if !meter.has_checkpoints() {
             return None;
         }
-        let section = format!("proof-number search from {:016x}", game.key(state));
+        let name = format!("proof-number search from {:016x}", game.key(state));
+        let [tree_section, table_section] = ["tree", "table"].map(|part| format!("{name}: {part}"));
         let mut drawn = false;
-        let answers = meter.resume(&section, |input, _| {
+        // Without a checkpoint it begins again.
+        let _ = meter.resume(&table_section, |input, _| {
             // What a checkpoint that is refused leaves in the table may rest on draws.
             let was_drawn = std::mem::replace(&mut drawn, true);
-            let mut answers = Vec::new();
-            for _ in 0..input.number()? {
-                let key = input.number()?;
-                let [holds, drawn] = [input.number_up_to(1)? == 1, input.number_up_to(1)? == 1];
-                let decisive = input.small::<u32>()?.checked_sub(1);
-                answers.push(Answer { key, holds, decisive, drawn });
-            }
-            if input.number()? != 0 {
-                table.load(input)?;
-            }
+            table.load(input)?;
             drawn = was_drawn || input.number()? != 0;
+            Ok(())
+        });
+        // The counters are those of the tree.
+        let answers = meter.resume(&tree_section, |input, _| {
+            let answers = read_answers(input)?;
+            let [_key, _drawn] = [input.number()?, input.number()?];
+            skip_tree(input)?;
             Ok(answers)
         });
-        // Without a checkpoint it begins again.
         let answers = answers.ok().flatten().unwrap_or_default();
-        Some(Saved { section, answers, asked: 0, may_have_tree: true, drawn })
+        let may_have_tree = true;
+        Some(Saved { tree_section, table_section, answers, asked: 0, may_have_tree, drawn })
     }
 
     /// The answer to the next claim, about `state`, if it is known, and whether a disproof until
@@ -105,8 +107,8 @@ impl Saved {
         self.asked += 1;
     }
 
-    /// Saves the answers and the table, and then the tree of the next claim, about `state`. `drawn`
-    /// says whether a disproof until now may rest on draws.
+    /// Saves the table, and then the answers with the tree of the next claim, about `state`.
+    /// `drawn` says whether a disproof until now may rest on draws.
     pub(crate) fn save<G: Game, N: Copy>(
         &self,
         game: &G,
@@ -115,30 +117,18 @@ impl Saved {
         drawn: bool,
         meter: &mut Meter,
     ) {
-        meter.save(&self.section, |out| {
-            out.number(self.answers.len() as u64)?;
-            for &Answer { key, holds, decisive, drawn } in &self.answers {
-                out.number(key)?;
-                out.number(holds.into())?;
-                out.number(drawn.into())?;
-                out.number(decisive.map_or(0, |index| u64::from(index) + 1))?;
-            }
-            out.number(table.is_savable().into())?;
-            if table.is_savable() {
+        if table.is_savable() {
+            meter.save(&self.table_section, |out| {
                 table.save(out)?;
-            }
-            out.number(drawn.into())
-        });
-        meter.save(&self.tree_section(), |out| {
-            out.number(self.answers.len() as u64)?;
+                out.number(drawn.into())
+            });
+        }
+        meter.save(&self.tree_section, |out| {
+            write_answers(&self.answers, out)?;
             out.number(key)?;
             out.number(drawn.into())?;
             write_tree(game, state, tree, out)
         });
-    }
-
-    fn tree_section(&self) -> String {
-        format!("{}: tree", self.section)
     }
 
     /// The tree of the next claim, about `state`, if it was saved.
@@ -155,14 +145,18 @@ impl Saved {
         if !std::mem::take(&mut self.may_have_tree) {
             return Ok(None);
         }
-        let answers = self.answers.len() as u64;
-        let known = meter.resume(&self.tree_section(), |input, meter| {
-            input.expect(answers)?;
-            input.expect(key)?;
+        let answers = self.answers.len();
+        let known = meter.resume(&self.tree_section, |input, meter| {
+            let is_of_claim = read_answers(input)?.len() == answers && input.number()? == key;
             let drawn = input.number()? != 0;
-            Ok((read_tree(game, state, (observer, seen), input, meter)?, drawn))
+            if !is_of_claim {
+                // A limit ended a claim before, and now another one is asked.
+                skip_tree(input)?;
+                return Ok(None);
+            }
+            Ok(Some((read_tree(game, state, (observer, seen), input, meter)?, drawn)))
         })?;
-        let (tree, drawn) = known.unzip();
+        let (tree, drawn) = known.flatten().unzip();
         self.drawn |= drawn == Some(true);
         Ok(tree)
     }
@@ -171,6 +165,28 @@ impl Saved {
     pub(crate) fn is_drawn(&self) -> bool {
         self.drawn
     }
+}
+
+fn write_answers(answers: &[Answer], out: &mut StateWriter) -> io::Result<()> {
+    out.number(answers.len() as u64)?;
+    for &Answer { key, holds, decisive, drawn } in answers {
+        out.number(key)?;
+        out.number(holds.into())?;
+        out.number(drawn.into())?;
+        out.number(decisive.map_or(0, |index| u64::from(index) + 1))?;
+    }
+    Ok(())
+}
+
+fn read_answers(input: &mut StateReader) -> io::Result<Vec<Answer>> {
+    let mut answers = Vec::new();
+    for _ in 0..input.number()? {
+        let key = input.number()?;
+        let [holds, drawn] = [input.number_up_to(1)? == 1, input.number_up_to(1)? == 1];
+        let decisive = input.small::<u32>()?.checked_sub(1);
+        answers.push(Answer { key, holds, decisive, drawn });
+    }
+    Ok(answers)
 }
 
 /// The number of a move of a position.
@@ -212,6 +228,15 @@ fn write_tree<G: Game, N: Copy>(
     out.records(blocks, |block, bytes| {
         (block.len() as u32).put(bytes);
         block.iter().rev().flatten().for_each(|word| word.put(bytes));
+    })
+}
+
+/// Passes over what [`write_tree`] wrote.
+fn skip_tree(input: &mut StateReader) -> io::Result<()> {
+    input.words(&mut Numbers::default())?;
+    input.records(|bytes| {
+        *bytes = &[];
+        Ok(())
     })
 }
 
