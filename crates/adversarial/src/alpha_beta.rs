@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use tesuji_core::{
     Evaluator, Game, GameSolver, Judgement, Limit, Meter, NodeEvent, ObservableGameSolver,
-    Observer, Player, Score, Unobserved,
+    Observer, Player, Score, Unobserved, no_moves,
 };
 
 use crate::deep::descend;
@@ -249,6 +249,9 @@ where
             self.moves.push(mv);
             ControlFlow::<Infallible>::Continue(())
         });
+        if self.moves.len() == first {
+            no_moves(state);
+        }
         self.settings.order.arrange(game, state, &mut self.moves[first..]);
         let mut best = -INFINITE;
         for index in first..self.moves.len() {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use tesuji_core::{
     Game, GameSolver, Inserted, Judgement, Limit, Meter, NodeEvent, ObservableGameSolver, Observer,
-    Score, StateTable, Unobserved,
+    Score, StateTable, Unobserved, no_moves,
 };
 
 use crate::deep::descend;
@@ -180,6 +180,9 @@ impl<G: Game, O: Observer<G>> Run<'_, '_, G, O> {
             }
             ControlFlow::Continue(())
         })?;
+        if found.score == -INFINITE {
+            no_moves(state);
+        }
         let sound = self.cycles == cycles;
         observer.note_with(node, || told(found.score, !sound));
         *self.memo.datum_mut(place) = if sound { Memo::Known(found) } else { Memo::Unknown };

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use tesuji_core::{
     Evaluator, Game, GameSolver, Judgement, Limit, Meter, NodeEvent, ObservableGameSolver,
-    Observer, Player, Score, Unobserved,
+    Observer, Player, Score, Unobserved, no_moves,
 };
 
 use crate::deep::descend;
@@ -129,6 +129,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Run<'_, '_, G, E, O> {
             }
             ControlFlow::Continue(())
         })?;
+        if best == -score::INFINITE {
+            no_moves(state);
+        }
         observer.note_with(node, || self.told().exactly(mover, best));
         ControlFlow::Continue(best)
     }

@@ -3,7 +3,9 @@
 
 use std::ops::ControlFlow;
 
-use tesuji_core::{Evaluator, Game, Judgement, Limit, Meter, NodeEvent, Observer, Score, Value};
+use tesuji_core::{
+    Evaluator, Game, Judgement, Limit, Meter, NodeEvent, Observer, Score, Value, no_moves,
+};
 
 use crate::score::{self, Certainty, INFINITE, Told};
 
@@ -179,7 +181,12 @@ pub(crate) fn finished<G: Game, O: Observer<G>>(
             value
         }
         (None, Some(_)) => Value::Estimate(0),
-        (None, None) => return None,
+        (None, None) => {
+            if game.visit_moves(state, |_| ControlFlow::Break(())).is_continue() {
+                no_moves(state);
+            }
+            return None;
+        }
     };
     let best = game.moves(state).first().copied();
     Some(Judgement {

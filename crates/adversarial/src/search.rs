@@ -397,9 +397,10 @@ impl<E, H> TableSearch<E, H> {
         let hurries = self.depth.is_none() && !meter.limits_work();
         let mut run = Run::new(game, observer, evaluator, hints, entries, table, meter, place);
         let mut root = run.root(state.clone(), 0, self.best_moves, seen);
+        let has_depths = self.depth.is_some() || self.driver.deepens();
         let mut judgement = Judgement {
             value: Value::Estimate(score::estimate(self.evaluator.score(game, state))),
-            depth: Some(0),
+            depth: has_depths.then_some(0),
             ..Judgement::of_move(root.moves.first().copied())
         };
         let longest = self.hints.max_plies(game, state).unwrap_or(MAX_PLIES);
@@ -407,7 +408,7 @@ impl<E, H> TableSearch<E, H> {
         // Every other helper is a ply ahead.
         let first = if thread.number % 2 == 1 { 2 } else { 1 };
         let mut depth = if self.driver.deepens() { first.min(last) } else { last };
-        let mut guess = None;
+        let (mut guess, mut complete_depth) = (None, None);
         loop {
             let estimates = run.estimates();
             observer.note(seen, NodeEvent::Iteration { bound: depth });
@@ -430,7 +431,8 @@ impl<E, H> TableSearch<E, H> {
             };
             observer.note(seen, NodeEvent::exactly(game.to_move(state), judgement.value));
             judgement.best = root.moves.first().copied();
-            judgement.depth = Some(depth);
+            complete_depth = Some(depth);
+            judgement.depth = complete_depth.filter(|_| has_depths);
             guess = Some(found);
             if self.driver.deepens() {
                 run.complete(depth);
@@ -445,7 +447,7 @@ impl<E, H> TableSearch<E, H> {
             let stride = if hurries { 1 + depth / 4 } else { 1 };
             depth = depth.saturating_add(stride).min(last);
         }
-        if let (Some(found), Some(depth)) = (guess, judgement.depth) {
+        if let (Some(found), Some(depth)) = (guess, complete_depth) {
             self.add_details(&mut run, &mut root, depth, found, &mut judgement);
         }
         run.finish();

@@ -1,9 +1,11 @@
 use std::convert::Infallible;
+use std::fmt::Debug;
 use std::ops::ControlFlow;
 
 use rand_core::Rng;
 
 use crate::hash::mix;
+use crate::score::MAX_PLIES;
 use crate::{Limit, NimValuesError, Rules};
 
 /// One of two players.
@@ -149,10 +151,10 @@ pub trait Game: Rules {
     }
 
     /// The maximum length of a random playout in plies; a longer one counts as a draw. The default
-    /// is no limit if positions cannot repeat, and 1000 otherwise.
+    /// is 1000, or [`MAX_PLIES`](crate::score::MAX_PLIES) if positions cannot repeat.
     #[inline]
     fn max_playout_plies(&self) -> u32 {
-        if self.never_repeats() { u32::MAX } else { 1000 }
+        if self.never_repeats() { MAX_PLIES } else { 1000 }
     }
 
     /// The result of uniformly random play from `state` to the end of the game. `watch` is called
@@ -177,7 +179,8 @@ pub trait Game: Rules {
             });
             // A 64-bit product picks an index; its bias, below 2^-32, does not matter here.
             let index = (u64::from(rng.next_u32()) * moves.len() as u64) >> 32;
-            let mv = moves[usize::try_from(index).expect("below the length")];
+            let index = usize::try_from(index).expect("below the length");
+            let Some(&mv) = moves.get(index) else { no_moves(&state) };
             watch(self.to_move(&state), mv);
             self.play(&mut state, mv);
         }
@@ -206,6 +209,18 @@ pub trait Game: Rules {
     fn move_code(&self, player: Player, mv: Self::Move) -> usize {
         player as usize * HASHED_CODES + (mix(&mv) >> 56) as usize
     }
+}
+
+/// Ends a search that has met a position without moves whose game is not over: of such rules nothing
+/// can be said. [`laws::game`](crate::laws::game) finds it out beforehand.
+///
+/// # Panics
+/// Always, with the position.
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub fn no_moves(state: &impl Debug) -> ! {
+    panic!("{state:?} has no moves, but no result: the rules break a law (laws::game)")
 }
 
 /// The number of codes per player by default: a byte of a hash.

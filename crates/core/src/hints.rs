@@ -1,7 +1,7 @@
 use std::ops::ControlFlow;
 
 use crate::score::{at_ply, loss_in, of_result, win_in};
-use crate::{Game, GameResult, Player, Score};
+use crate::{Game, GameResult, Player, Score, no_moves};
 
 /// Static bounds on a position's value: a lower and an upper [score](crate::score) for the player
 /// to move, known without a search.
@@ -328,7 +328,15 @@ impl<G: Game> Hints<G> for NoHints {
         (): &(),
         mut visit: impl FnMut(G::Move, i32, ()) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        game.visit_moves(state, |mv| visit(mv, 0, ()))
+        let mut is_stuck = true;
+        let visited = game.visit_moves(state, |mv| {
+            is_stuck = false;
+            visit(mv, 0, ())
+        });
+        if is_stuck {
+            no_moves(state);
+        }
+        visited
     }
 }
 

@@ -63,7 +63,7 @@ mod wdl;
 pub use abstraction::{Abstraction, ClassMove, Duality, EntryChange, Form, Patterns};
 pub use bucket_queue::BucketQueue;
 pub use checkpoint::{CheckpointStore, Checkpoints, StateReader, StateWriter};
-pub use game::{Evaluator, Game, GameResult, Player, Score};
+pub use game::{Evaluator, Game, GameResult, Player, Score, no_moves};
 pub use heap_game::{HeapGame, NimValuesError};
 pub use hints::{CodedMoves, Hints, NoHints, StaticBounds};
 pub use in_order::in_order;

@@ -3,7 +3,7 @@
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
-use tesuji_core::{Game, GameResult, GameSolver, Judgement, Limit, Meter, Player, Wdl};
+use tesuji_core::{Game, GameResult, GameSolver, Judgement, Limit, Meter, Player, Wdl, no_moves};
 use tesuji_zobrist::UctStatistics;
 
 use crate::Analyse;
@@ -107,6 +107,9 @@ impl<G: Game> Analyse<G> for FlatMonteCarlo {
                 Candidate { mv, after, end, results: UctStatistics::default() }
             })
             .collect();
+        if candidates.is_empty() {
+            no_moves(state);
+        }
         let won = candidates.iter().any(|one| one.end == Some(GameResult::Win(mover)));
         let over = won || candidates.iter().all(|one| one.end.is_some());
         let playouts = if over { 0 } else { self.playouts };

@@ -3,7 +3,7 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use tesuji_core::Game;
+use tesuji_core::{Game, no_moves};
 
 use crate::counter::Counter;
 use crate::line::Line;
@@ -107,6 +107,9 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> Graph<G, P, K> {
                 moves.push(mv);
                 ControlFlow::<Infallible>::Continue(())
             });
+            if moves.is_empty() {
+                no_moves(state);
+            }
             let codes = policy.codes_beside_node(game);
             let edges = size_of::<Edge<G::Move, P::Note>>() * moves.len();
             let place =

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use tesuji_core::{
     Game, GameResult, Judgement, Limit, Meter, NodeEvent, Observer, Player, ProofNumbersOf, Value,
+    no_moves,
 };
 
 use crate::numbers::Numbers;
@@ -161,7 +162,7 @@ fn value<G: Game, P: Prove<G> + ?Sized>(
 fn longest<G: Game>(game: &G, state: &G::State, prover: &(impl Prove<G> + ?Sized)) -> G::Move {
     let moves = game.moves(state).into_iter().rev();
     let dearest = moves.max_by_key(|&mv| prover.work(&game.successor(state, mv)));
-    dearest.expect("the game is not over")
+    dearest.unwrap_or_else(|| no_moves(state))
 }
 
 /// Whether the claim holds in `state`, where the game may be over.

@@ -1,10 +1,11 @@
+use std::hash::Hash;
 use std::io;
 use std::ops::ControlFlow;
 
 use tesuji_core::hash::mix;
 use tesuji_core::{
     Budget, Game, GameResult, Inserted, Limit, Meter, Player, Rules, Silent, StateReader,
-    StateTable, StateWriter,
+    StateTable, StateWriter, no_moves,
 };
 
 use crate::graph::{Edges, Kind};
@@ -104,9 +105,13 @@ impl<'g, G: Game> Reachable<'g, G> {
                 let state = states.state(next).clone();
                 next += 1;
                 meter.make_room(&mut kinds)?;
-                kinds.push(Kind::of(game, &state));
+                let (kind, before) = (Kind::of(game, &state), batch.children.len());
+                kinds.push(kind);
                 meter.tally.expanded += 1;
                 batch.gather(game, &state, chosen, meter)?;
+                if batch.children.len() == before && kind.end().is_none() {
+                    no_moves(&state);
+                }
             }
             batch.enter(&mut states, &mut successors, meter)?;
         }
@@ -184,7 +189,7 @@ struct Child<S> {
     index: Option<u32>,
 }
 
-impl<S: Eq + std::hash::Hash> Batch<S> {
+impl<S: Eq + Hash> Batch<S> {
     /// The number of children, or a few more.
     const SIZE: usize = 64;
 

@@ -2,6 +2,7 @@
 
 mod arena;
 mod book;
+mod broken_rules;
 mod catalogue;
 mod common;
 mod databases;

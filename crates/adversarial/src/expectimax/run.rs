@@ -1,7 +1,9 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use tesuji_core::{Evaluator, Game, GameResult, Limit, Meter, NodeEvent, Observer, Player};
+use tesuji_core::{
+    Evaluator, Game, GameResult, Limit, Meter, NodeEvent, Observer, Player, no_moves,
+};
 
 use super::{Chance, Expectimax, Pruning, Reply, ReplyWeights};
 use crate::deep::descend;
@@ -146,6 +148,9 @@ where
             self.replies.push(Reply { mv, value: 0.0, weight: 1.0 });
             ControlFlow::<Infallible>::Continue(())
         });
+        if self.replies.len() == first {
+            no_moves(state);
+        }
         first
     }
 

@@ -185,7 +185,15 @@ fn expected(
 ) -> Result<Report, CatalogueError> {
     let started = Instant::now();
     let game = passing(game);
-    let table = RandomRocks::solve_within(&game, state, &mut meter).map_err(not_expected)?;
+    let table = match RandomRocks::solve_within(&game, state, &mut meter) {
+        Ok(table) => table,
+        Err(ExpectedError::Stopped(limit)) => {
+            let outcome = Outcome::Unknown { limit, lower_bound: 0 };
+            let answer = Answer { outcome, stats: meter.stats(), elapsed: started.elapsed() };
+            return Ok(Report::new(question, &answer, |moves| game.moves_text(state, moves)));
+        }
+        Err(other) => return Err(not_expected(other)),
+    };
     let expectation = table.expectation(state).unwrap_or(Expectation::Never);
     let outcome = match (expectation, table.best_move(state)) {
         (Expectation::Cost(_), best) => {
