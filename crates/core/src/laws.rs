@@ -5,8 +5,9 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::convert::Infallible;
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::hash::mix;
 use crate::{
@@ -28,8 +29,8 @@ fn states_from<R: Rules>(rules: &R, start: R::State, limit: usize) -> Vec<R::Sta
     while next < queue.len() && queue.len() < limit {
         let state = queue[next].clone();
         next += 1;
-        for mv in rules.moves(&state) {
-            let child = rules.successor(&state, mv);
+        for mv in moves_of(rules, &state) {
+            let child = successor(rules, &state, mv);
             if seen.insert(child.clone()) {
                 queue.push(child);
             }
@@ -39,12 +40,32 @@ fn states_from<R: Rules>(rules: &R, start: R::State, limit: usize) -> Vec<R::Sta
     queue
 }
 
+/// The legal moves.
+fn moves_of<R: Rules>(rules: &R, state: &R::State) -> Vec<R::Move> {
+    located(|| rules.moves(state), format_args!("the moves of {state:?}"))
+}
+
+/// The state after `mv`.
+fn successor<R: Rules>(rules: &R, state: &R::State, mv: R::Move) -> R::State {
+    located(|| rules.successor(state, mv), format_args!("play of {mv:?} in {state:?}"))
+}
+
+/// What `call` returns. The message of a panic in the rules seldom says with which state and move
+/// they were called: `place` does.
+fn located<T>(call: impl FnOnce() -> T, place: fmt::Arguments) -> T {
+    catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|cause| {
+        let text = cause.downcast_ref::<String>().map(String::as_str);
+        let text = text.or(cause.downcast_ref::<&str>().copied()).unwrap_or("no message");
+        panic!("{place} panics: {text}")
+    })
+}
+
 /// Each move is shown once and in a fixed order, and counted, `undo` is exact, and inverses lead
 /// back.
 pub fn rules<R: Rules>(rules: &R, limit: usize) {
     for state in states(rules, limit) {
-        let moves = rules.moves(&state);
-        assert_eq!(moves, rules.moves(&state), "the order of moves changes in {state:?}");
+        let moves = moves_of(rules, &state);
+        assert_eq!(moves, moves_of(rules, &state), "the order of moves changes in {state:?}");
         assert_eq!(moves.len(), rules.count_moves(&state) as usize, "moves counted in {state:?}");
         let mut packed = Vec::new();
         if rules.pack(&state, &mut packed) {
@@ -56,15 +77,18 @@ pub fn rules<R: Rules>(rules: &R, limit: usize) {
         }
         for (index, &mv) in moves.iter().enumerate() {
             assert!(!moves[..index].contains(&mv), "{mv:?} is shown twice in {state:?}");
+            let after = successor(rules, &state, mv);
             let mut other = state.clone();
             let undo = rules.play(&mut other, mv);
-            assert_eq!(other, rules.successor(&state, mv));
+            assert_eq!(other, after, "{mv:?} in {state:?}, played again");
             if let Some(back) = rules.inverse(mv) {
-                assert!(rules.moves(&other).contains(&back), "{back:?} is illegal in {other:?}");
-                assert_eq!(rules.successor(&other, back), state, "{back:?} after {mv:?}");
+                let moves = moves_of(rules, &other);
+                assert!(moves.contains(&back), "{back:?} is illegal in {other:?}");
+                assert_eq!(successor(rules, &other, back), state, "{back:?} after {mv:?}");
             }
-            rules.undo(&mut other, mv, undo);
-            assert_eq!(other, state, "undo of {mv:?} in {state:?}");
+            let place = format_args!("undo of {mv:?} in {state:?}");
+            located(|| rules.undo(&mut other, mv, undo), place);
+            assert_eq!(other, state, "{place}");
         }
     }
 }
@@ -72,24 +96,24 @@ pub fn rules<R: Rules>(rules: &R, limit: usize) {
 /// The moves that [`visit_moves_after`](Rules::visit_moves_after) prunes satisfy its contract.
 pub fn moves_after<R: Rules>(rules: &R, limit: usize) {
     for before in states(rules, limit) {
-        let moves = rules.moves(&before);
-        let next: Vec<R::State> = moves.iter().map(|&mv| rules.successor(&before, mv)).collect();
+        let moves = moves_of(rules, &before);
+        let next: Vec<R::State> = moves.iter().map(|&mv| successor(rules, &before, mv)).collect();
         for (&last, state) in moves.iter().zip(&next) {
             let shown = shown_after(rules, Some(last), state);
-            let legal = rules.moves(state);
+            let legal = moves_of(rules, state);
             for (index, mv) in shown.iter().enumerate() {
                 assert!(legal.contains(mv), "{mv:?} is illegal in {state:?}");
                 assert!(!shown[..index].contains(mv), "{mv:?} is shown twice in {state:?}");
             }
             for mv in legal.into_iter().filter(|mv| !shown.contains(mv)) {
-                let after = rules.successor(state, mv);
+                let after = successor(rules, state, mv);
                 let sooner = after == before || next.contains(&after);
                 let exchanged = || {
                     let other = moves.iter().position(|&other| other == mv);
                     let other = other.map(|index| &next[index]);
                     other.is_some_and(|other| {
                         shown_after(rules, Some(mv), other).contains(&last)
-                            && rules.successor(other, last) == after
+                            && successor(rules, other, last) == after
                     })
                 };
                 assert!(sooner || exchanged(), "{mv:?} is pruned after {last:?} in {state:?}");
@@ -139,7 +163,7 @@ pub fn sites<R: Rules>(rules: &R, limit: usize, depth: u32) {
             assert!(!self.is_last, "{mv:?} after the last move in {:?}", self.walk.state);
             self.moves.push(mv);
             if self.walk.depth > 0 {
-                let state = self.walk.rules.successor(&self.walk.state, mv);
+                let state = successor(self.walk.rules, &self.walk.state, mv);
                 let depth = self.walk.depth - 1;
                 Walk { rules: self.walk.rules, state, last: Some(mv), depth }.at(site);
             }
@@ -156,15 +180,26 @@ pub fn sites<R: Rules>(rules: &R, limit: usize, depth: u32) {
     }
 }
 
-/// A position has a result if and only if it has no moves, and [`Game::NEVER_REPEATS`] is true of
-/// the game.
+/// A position has a result if and only if it has no moves; its canonical form has the same player
+/// to move, the same result and [the same future](symmetric); and no position repeats if the game
+/// [says so](Game::never_repeats).
 pub fn game<G: Game>(game: &G, limit: usize) {
-    if G::NEVER_REPEATS {
-        never_repeats(game, limit);
-    }
     for state in states(game, limit) {
-        let over = game.result(&state).is_some();
-        assert_eq!(over, game.moves(&state).is_empty(), "result and moves of {state:?}");
+        match (game.result(&state), moves_of(game, &state).first()) {
+            (None, None) => panic!("{state:?} has no moves, but no result"),
+            (Some(result), Some(mv)) => {
+                panic!("{state:?} has the result {result:?}, but the move {mv:?}")
+            }
+            (None, Some(_)) | (Some(_), None) => {}
+        }
+        let canonical = game.canonical(&state);
+        let told = |state| (game.to_move(state), game.result(state));
+        let forms = format_args!("{state:?} and its canonical form {canonical:?}");
+        assert_eq!(told(&state), told(&canonical), "player to move and result of {forms}");
+    }
+    symmetric(game, limit);
+    if game.never_repeats() {
+        never_repeats(game, limit);
     }
 }
 
@@ -179,8 +214,8 @@ pub fn layered<G: Layered>(game: &G, limit: usize) {
         assert!(rank < game.state_count(), "the rank {rank} of {state:?}");
         assert_eq!(game.unrank(rank), state, "unranked from {rank}");
         let mut successors = Vec::new();
-        for mv in game.moves(&state) {
-            let child = game.successor(&state, mv);
+        for mv in moves_of(game, &state) {
+            let child = successor(game, &state, mv);
             let step = game.layer(&child).checked_sub(layer);
             let fits = step.is_some_and(|step| (1..=max_step).contains(&step));
             assert!(fits, "{mv:?} advances {state:?} by {step:?} layers, not by 1 to {max_step}");
@@ -228,7 +263,7 @@ pub fn move_codes<G: Game>(game: &G, limit: usize) {
     let mut owners = vec![None; game.move_codes()];
     for state in states(game, limit) {
         let player = game.to_move(&state);
-        for mv in game.moves(&state) {
+        for mv in moves_of(game, &state) {
             let code = game.move_code(player, mv);
             assert!(code < owners.len(), "{mv:?} has code {code} of {}", owners.len());
             let owner = *owners[code].get_or_insert(player);
@@ -244,17 +279,15 @@ pub fn never_repeats<R: Rules>(rules: &R, limit: usize) {
     let next: Vec<Vec<usize>> = states
         .iter()
         .map(|state| {
-            let children = rules.moves(state).into_iter().map(|mv| rules.successor(state, mv));
-            children.filter_map(|child| index.get(&child).copied()).collect()
+            let moves = moves_of(rules, state).into_iter();
+            moves.filter_map(|mv| index.get(&successor(rules, state, mv)).copied()).collect()
         })
         .collect();
     // Repeatedly remove states without predecessors; the states that remain contain a cycle.
     let mut leading = vec![0; states.len()];
     next.iter().flatten().for_each(|&child| leading[child] += 1);
     let mut free: Vec<usize> = (0..states.len()).filter(|&state| leading[state] == 0).collect();
-    let mut taken = 0;
     while let Some(state) = free.pop() {
-        taken += 1;
         for &child in &next[state] {
             leading[child] -= 1;
             if leading[child] == 0 {
@@ -262,7 +295,35 @@ pub fn never_repeats<R: Rules>(rules: &R, limit: usize) {
             }
         }
     }
-    assert_eq!(taken, states.len(), "some of the first {} positions repeat", states.len());
+    let mut left = (0..states.len()).filter(|&state| leading[state] > 0);
+    let Some(cycle) = left.find_map(|state| cycle_through(state, &next)) else { return };
+    let moves = cycle.windows(2).map(|step| {
+        let (before, after) = (&states[step[0]], &states[step[1]]);
+        let mut moves = moves_of(rules, before).into_iter();
+        moves.find(|&mv| successor(rules, before, mv) == *after).expect("a move led there")
+    });
+    let (state, moves) = (&states[cycle[0]], moves.collect::<Vec<_>>());
+    panic!("{state:?} repeats after the moves {moves:?}");
+}
+
+/// A shortest cycle through `start`, which is its first and last state; `next` has the successors
+/// of each state.
+fn cycle_through(start: usize, next: &[Vec<usize>]) -> Option<Vec<usize>> {
+    let (mut before, mut queue) = (HashMap::new(), VecDeque::from([start]));
+    while let Some(state) = queue.pop_front() {
+        for &child in &next[state] {
+            before.entry(child).or_insert_with(|| {
+                queue.push_back(child);
+                state
+            });
+        }
+    }
+    let mut cycle = vec![start, *before.get(&start)?];
+    while cycle.last() != Some(&start) {
+        cycle.push(before[&cycle[cycle.len() - 1]]);
+    }
+    cycle.reverse();
+    Some(cycle)
 }
 
 /// [`Game::min_moves_to_win`] is a lower bound, in all games through the first `limit` states, and
@@ -273,8 +334,8 @@ pub fn min_moves_to_win<G: Game>(game: &G, limit: usize) {
     let mut before = vec![Vec::new(); states.len()];
     let mut again = None;
     for (number, state) in states.iter().enumerate() {
-        for mv in game.moves(state) {
-            let next = game.successor(state, mv);
+        for mv in moves_of(game, state) {
+            let next = successor(game, state, mv);
             let goes_on = game.result(state).or(game.result(&next)).is_none();
             if goes_on && game.to_move(&next) == game.to_move(state) {
                 again = Some(state);
@@ -321,7 +382,7 @@ pub fn safe_moves<G: Game>(game: &G, limit: usize) -> usize {
     for state in states(game, limit).iter().filter(|state| game.result(state).is_none()) {
         let mover = game.to_move(state);
         let wins_from = |state: &G::State, player| {
-            let mut after = game.moves(state).into_iter().map(|mv| game.successor(state, mv));
+            let mut after = moves_of(game, state).into_iter().map(|mv| successor(game, state, mv));
             after.any(|after| game.result(&after) == Some(GameResult::Win(player)))
         };
         if wins_from(state, mover.other()) {
@@ -338,15 +399,15 @@ pub fn safe_moves<G: Game>(game: &G, limit: usize) -> usize {
         };
         known += 1;
         assert_eq!(wins, wins_from(state, mover), "whether {mover:?} wins at once in {state:?}");
-        for mv in game.moves(state).into_iter().filter(|_| !wins) {
-            let after = game.successor(state, mv);
+        for mv in moves_of(game, state).into_iter().filter(|_| !wins) {
+            let after = successor(game, state, mv);
             let is_shown = shown.iter().filter(|&&other| other == mv).count();
             let goes_on = game.result(&after).is_none() && game.to_move(&after) != mover;
             let loses = wins_from(&after, mover.other());
             assert!(goes_on, "{mv:?} in {state:?} ends the game, or {mover:?} moves again");
             assert_eq!(is_shown, usize::from(!loses), "how often {mv:?} is shown in {state:?}");
         }
-        assert!(wins || shown.iter().all(|mv| game.moves(state).contains(mv)), "{state:?}");
+        assert!(wins || shown.iter().all(|mv| moves_of(game, state).contains(mv)), "{state:?}");
     }
     assert!(known == 0 || lost.is_none(), "a player loses by an own move from {lost:?}");
     known
@@ -356,7 +417,7 @@ pub fn safe_moves<G: Game>(game: &G, limit: usize) -> usize {
 /// [says so](Puzzle::has_unit_costs).
 pub fn costs<P: Puzzle>(puzzle: &P, limit: usize) {
     for state in states(puzzle, limit) {
-        for mv in puzzle.moves(&state) {
+        for mv in moves_of(puzzle, &state) {
             let cost = puzzle.cost(&state, mv);
             assert!(cost >= 1, "{mv:?} in {state:?} costs nothing");
             let is_as_said = cost == 1 || !puzzle.has_unit_costs();
@@ -376,11 +437,11 @@ pub fn undirected_goals<P: Puzzle>(puzzle: &P, limit: usize) {
     }
     for state in states(puzzle, limit) {
         assert!(!puzzle.is_goal(&state) || listed.contains(&state), "{state:?} is not listed");
-        for mv in puzzle.moves(&state) {
-            let after = puzzle.successor(&state, mv);
+        for mv in moves_of(puzzle, &state) {
+            let after = successor(puzzle, &state, mv);
             assert_eq!(puzzle.cost(&state, mv), 1, "the cost of {mv:?} in {state:?}");
-            let moves = puzzle.moves(&after);
-            let back = moves.into_iter().find(|&mv| puzzle.successor(&after, mv) == state);
+            let moves = moves_of(puzzle, &after);
+            let back = moves.into_iter().find(|&mv| successor(puzzle, &after, mv) == state);
             assert!(back.is_some(), "no move reverses {mv:?} in {state:?}");
         }
     }
@@ -451,7 +512,7 @@ pub fn incremental_key<R: IncrementalKey>(rules: &R, limit: usize) {
     };
     for state in states(rules, limit) {
         check(&state, format_args!("by the shortest way"));
-        for mv in rules.moves(&state) {
+        for mv in moves_of(rules, &state) {
             let mut other = state.clone();
             let undo = rules.play(&mut other, mv);
             check(&other, format_args!("after {mv:?}"));
@@ -462,7 +523,7 @@ pub fn incremental_key<R: IncrementalKey>(rules: &R, limit: usize) {
     }
     let (mut state, mut game) = (rules.initial(), Vec::new());
     for step in 0..limit {
-        let moves = rules.moves(&state);
+        let moves = moves_of(rules, &state);
         if moves.is_empty() || game.len() == MAX_PLIES || step + 1 == limit {
             while let Some((mv, undo)) = game.pop() {
                 rules.undo(&mut state, mv, undo);
@@ -476,13 +537,24 @@ pub fn incremental_key<R: IncrementalKey>(rules: &R, limit: usize) {
     }
 }
 
-/// The canonical form of a state is canonical, and has the same number of moves.
+/// The canonical form of a state is canonical, and its moves lead to the same canonical forms, each
+/// as often. [`game`] checks the rest of what [`Rules::canonical`] promises.
 pub fn symmetric<R: Rules>(rules: &R, limit: usize) {
+    let successors = |state: &R::State| {
+        let mut counts = HashMap::new();
+        for mv in moves_of(rules, state) {
+            *counts.entry(rules.canonical(&successor(rules, state, mv))).or_insert(0) += 1;
+        }
+        counts
+    };
     for state in states(rules, limit) {
         let canonical = rules.canonical(&state);
-        assert_eq!(rules.canonical(&canonical), canonical, "canonical form of {state:?}");
-        let (here, there) = (rules.moves(&state).len(), rules.moves(&canonical).len());
-        assert_eq!(here, there, "moves of {state:?} and of its canonical form");
+        if canonical == state {
+            continue;
+        }
+        assert_eq!(rules.canonical(&canonical), canonical, "canonical form of {canonical:?}");
+        let forms = format_args!("{state:?} and its canonical form {canonical:?}");
+        assert_eq!(successors(&state), successors(&canonical), "canonical successors of {forms}");
     }
 }
 
@@ -504,8 +576,8 @@ pub fn ranked<R: Ranked>(rules: &R, limit: usize) {
         assert_eq!(pushed[0], rank, "what was in the list is still there");
         let twice = quick.repeat(2);
         assert_eq!(pushed[1..], twice, "ranks of the successors of {state:?}, pushed twice");
-        let moves = rules.moves(&state).into_iter();
-        let slow: Vec<_> = moves.map(|mv| rules.rank(&rules.successor(&state, mv))).collect();
+        let moves = moves_of(rules, &state).into_iter();
+        let slow: Vec<_> = moves.map(|mv| rules.rank(&successor(rules, &state, mv))).collect();
         assert_eq!(quick, slow, "ranks of the successors of {state:?}");
     }
 }
@@ -525,10 +597,10 @@ pub fn ranking<P: Puzzle>(puzzle: &P, start: &P::State, limit: usize) -> bool {
             }
             for state in states_from(puzzle, start.clone(), limit) {
                 assert_eq!(puzzle.unrank(puzzle.rank(&state)), state, "the space has this state");
-                for last in puzzle.moves(&state) {
-                    let next = puzzle.successor(&state, last);
-                    let all = puzzle.moves(&next);
-                    let forward = |mv: &P::Move| puzzle.successor(&next, *mv) != state;
+                for last in moves_of(puzzle, &state) {
+                    let next = successor(puzzle, &state, last);
+                    let all = moves_of(puzzle, &next);
+                    let forward = |mv: &P::Move| successor(puzzle, &next, *mv) != state;
                     let kept: Vec<_> = all.iter().copied().filter(forward).collect();
                     assert_eq!(kept.len() + 1, all.len(), "one move leads back from {next:?}");
                     assert_eq!(kept, shown_after(puzzle, Some(last), &next), "after {last:?}");
@@ -551,11 +623,11 @@ pub fn reversible<R: Reversible>(rules: &R, limit: usize) {
     };
     for state in states(rules, limit) {
         for (mv, from) in predecessors(&state) {
-            assert!(rules.moves(&from).contains(&mv), "{mv:?} is illegal in {from:?}");
-            assert_eq!(rules.successor(&from, mv), state, "{mv:?} in {from:?}");
+            assert!(moves_of(rules, &from).contains(&mv), "{mv:?} is illegal in {from:?}");
+            assert_eq!(successor(rules, &from, mv), state, "{mv:?} in {from:?}");
         }
-        for mv in rules.moves(&state) {
-            let child = rules.successor(&state, mv);
+        for mv in moves_of(rules, &state) {
+            let child = successor(rules, &state, mv);
             let back = predecessors(&child);
             let times = back.iter().filter(|(m, s)| *m == mv && *s == state).count();
             assert_eq!(times, 1, "predecessors of {child:?}: {mv:?} in {state:?}");
@@ -570,8 +642,8 @@ pub fn heuristic<P: Puzzle, H: Heuristic<P>>(puzzle: &P, heuristic: &H, states: 
         let memo = heuristic.start(puzzle, state);
         let here = heuristic.estimate(memo);
         assert!(!puzzle.is_goal(state) || here == 0, "the goal {state:?} is estimated {here}");
-        for mv in puzzle.moves(state) {
-            let child = puzzle.successor(state, mv);
+        for mv in moves_of(puzzle, state) {
+            let child = successor(puzzle, state, mv);
             let there = heuristic.estimate(heuristic.advance(puzzle, memo, state, mv, &child));
             let scratch = heuristic.evaluate(puzzle, &child);
             assert_eq!(there, scratch, "{mv:?} in {state:?}: incremental and from scratch");
@@ -628,27 +700,34 @@ fn minimax<G: Game, E: Evaluator<G>>(
         None if plies == 0 => evaluator.score(game, state),
         None => {
             let value = |mv| {
-                let child = game.successor(state, mv);
+                let child = successor(game, state, mv);
                 let score = minimax(game, evaluator, &child, plies - 1);
                 let same = game.to_move(state) == game.to_move(&child);
                 // The least score has no negative.
                 if same { score } else { score.saturating_neg() }
             };
-            game.moves(state).into_iter().map(value).max().expect("an unfinished game has moves")
+            let moves = moves_of(game, state).into_iter();
+            moves.map(value).max().expect("an unfinished game has moves")
         }
     }
 }
 
-/// Parsing a written state or move returns the same state or move.
+/// The text of a state is a line, that of a move a word, and parsing them returns the same state or
+/// move.
 pub fn notation<R: Notation<State: Debug>>(rules: &R, limit: usize) {
     for state in states(rules, limit) {
         let text = rules.state_text(&state);
+        let is_line = !text.contains(char::is_control);
+        assert!(is_line, "{text:?}, written for {state:?}, has a line break or control character");
         match rules.parse_state(&text) {
             Ok(read) => assert_eq!(read, state, "{text:?} is parsed as another state"),
             Err(error) => panic!("{text:?}, written for {state:?}, is rejected: {error}"),
         }
-        for mv in rules.moves(&state) {
+        for mv in moves_of(rules, &state) {
             let text = rules.move_text(&state, mv);
+            let is_apart = |letter: char| letter.is_whitespace() || letter.is_control();
+            let is_word = !text.is_empty() && !text.contains(is_apart);
+            assert!(is_word, "{text:?}, written for {mv:?} in {state:?}, is empty or has a space");
             match rules.parse_move(&state, &text) {
                 Ok(read) => assert_eq!(read, mv, "{text:?} in {state:?} is parsed as another move"),
                 Err(error) => panic!("{text:?}, written for {mv:?}, is rejected: {error}"),

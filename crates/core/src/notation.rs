@@ -5,7 +5,12 @@ use crate::Rules;
 /// The written form of states and moves.
 ///
 /// # Contract
-/// Parsing a written state or move returns the same state or move.
+/// * Parsing a written state or move returns the same state or move.
+/// * The text of a state is one line without control characters: programs read a position a line.
+/// * The text of a move is not empty and has no white space or control characters: white space
+///   separates the moves of a plan.
+///
+/// [`laws::notation`](crate::laws::notation) checks it on the states near the start.
 ///
 /// # Example
 /// A number grows to 10 by adding one or doubling. A state is written as its number, a move as

@@ -253,9 +253,11 @@ pub trait Rules {
     /// itself.
     ///
     /// # Contract
-    /// It is idempotent, returns the same state for all states of an orbit, and preserves the
-    /// player to move, the result and the number of moves.
-    /// [`laws::symmetric`](crate::laws::symmetric) checks it.
+    /// It returns the same state for all states of an orbit, and is thus idempotent. The moves of a
+    /// state lead to the same canonical forms as those of its own canonical form, each as often; in
+    /// a game both have the same player to move and the same result.
+    /// [`laws::game`](crate::laws::game) checks it, and
+    /// [`laws::symmetric`](crate::laws::symmetric) what does not concern players.
     fn canonical(&self, state: &Self::State) -> Self::State {
         state.clone()
     }

@@ -9,7 +9,7 @@
 //!
 //! # Example
 //! The program `src/bin/site.rs` of a crate with a game of its own, which
-//! `cargo run --bin site` runs:
+//! `cargo run --features site --bin site` runs:
 //! ```no_run
 //! use std::process::ExitCode;
 //!

@@ -16,7 +16,12 @@ use crate::limits;
 use crate::output::{self, OUTPUT};
 use crate::progress::CountBar;
 
-/// Generate random positions; those of puzzles are solvable
+/// Generate random positions
+///
+/// In the sliding-tile puzzle all solvable boards are equally likely. In Sokoban a walk of pulls
+/// leads from a goal to the position, which can therefore be solved. In all other games a walk of
+/// random moves leads to it from the initial position, and does not enter a finished one: a puzzle
+/// can then be solved if the initial position can, and each move can be undone.
 #[derive(Debug, Args)]
 #[command(after_long_help = "Examples:
   tesuji shuffle taquin
@@ -30,7 +35,9 @@ pub(crate) struct Shuffle {
     game: String,
     #[command(flatten)]
     settings: SettingFlags,
-    /// Walk this many random moves from the initial position, instead of drawing among all positions
+    /// The number of random moves of the walk; by default 6 in games for two players and 1000 in
+    /// puzzles, but in the sliding-tile puzzle there is no walk, and with this option it begins at
+    /// the goal. In Sokoban it is the maximum number of pulls
     #[arg(long, value_name = "MOVES", value_parser = within(0..=MAX_WALK))]
     walk: Option<u32>,
     /// How many positions

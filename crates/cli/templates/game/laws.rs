@@ -10,7 +10,6 @@ fn the_rules_keep_their_contracts() {
     laws::rules(&game, 1000);
     laws::game(&game, 1000);
     laws::notation(&game, 1000);
-    laws::never_repeats(&game, 1000);
     let again = TemplateGame::open(&game.settings(), None).unwrap();
     assert_eq!(again.settings(), game.settings());
 }

@@ -1,8 +1,8 @@
 //! The rules keep the contracts of the traits, and the solution is as it was.
 
-use template_game::{TemplateGame, entry};
+use template_game::{TemplateGame, entry, jumps};
 use tesuji::catalogue::{Catalogue, Search};
-use tesuji::core::{Budget, NamedGame, Settings, Silent, laws};
+use tesuji::core::{Budget, FromFn, NamedGame, Settings, Silent, laws};
 
 #[test]
 fn the_rules_keep_their_contracts() {
@@ -10,6 +10,7 @@ fn the_rules_keep_their_contracts() {
     laws::rules(&puzzle, 1000);
     laws::costs(&puzzle, 1000);
     laws::undirected_goals(&puzzle, 1000);
+    laws::heuristic(&puzzle, &FromFn(jumps), &laws::states(&puzzle, 1000));
     laws::notation(&puzzle, 1000);
     let again = TemplateGame::open(&puzzle.settings(), None).unwrap();
     assert_eq!(again.settings(), puzzle.settings());

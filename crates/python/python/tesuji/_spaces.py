@@ -159,8 +159,10 @@ def shuffle(
     walk: int | None = None,
     **settings: Unpack[Settings],
 ) -> NamedPosition:
-    """A random position, the same for the same seed: any solvable one with the same probability,
-    or after a walk of ``walk`` random moves.
+    """A random position, the same for the same seed, after a walk of ``walk`` random moves from the
+    initial position: by default 6 in games for two players and 1000 in puzzles. In the sliding-tile
+    puzzle the default is any solvable board with the same probability; in Sokoban the walk pulls
+    boxes from the goals, at most ``walk`` times.
 
     >>> import tesuji
     >>> tesuji.shuffle("taquin", seed=7) == tesuji.shuffle("taquin", seed=7)

@@ -107,7 +107,7 @@ export const words = {
   "advanced.level": "as the level says",
   "level.beginner": "Beginner", "level.easy": "Easy", "level.medium": "Medium", "level.strong": "Strong",
   "level.perfect": "Perfect", "level.strongest": "Strongest",
-  "level.strongest.why": "There is no level “Perfect” on this board: its positions are too many for all to be decided while you wait. “Strongest” looks ahead as far as the time allows.",
+  "level.strongest.why": "There is no level “Perfect” here: nothing decides every position while you wait. “Strongest” looks ahead as far as the time allows.",
   "share": "Share, save and import",
   "share.link": "Copy link", "share.qr": "QR code", "share.copy": "Copy as text", "share.text": "Save as text",
   "share.copied": "Copied.", "share.long": "This game is too long for a QR code; copy the link.",

@@ -109,7 +109,7 @@ export const words = {
   "advanced.level": "selon le niveau",
   "level.beginner": "Débutant", "level.easy": "Facile", "level.medium": "Moyen", "level.strong": "Fort",
   "level.perfect": "Parfait", "level.strongest": "Le plus fort",
-  "level.strongest.why": "Il n’y a pas de niveau « Parfait » sur ce plateau : ses positions sont trop nombreuses pour être toutes tranchées pendant que vous attendez. « Le plus fort » regarde aussi loin que le temps le permet.",
+  "level.strongest.why": "Il n’y a pas de niveau « Parfait » ici : rien ne tranche toutes les positions pendant que vous attendez. « Le plus fort » regarde aussi loin que le temps le permet.",
   "share": "Partager, enregistrer, importer",
   "share.link": "Copier le lien", "share.qr": "Code QR", "share.copy": "Copier en texte", "share.text": "Enregistrer en texte",
   "share.copied": "Copié.", "share.long": "Cette partie est trop longue pour un code QR ; copiez le lien.",
