@@ -118,16 +118,21 @@ impl Bout {
         2.0 * self.pairs.pairs() as f64
     }
 
+    /// How much higher the first player is rated.
+    fn difference(&self, ratings: &[f64]) -> f64 {
+        let [first, second] = self.players.map(|player| ratings[player]);
+        first - second
+    }
+
     /// The share of the points that the first player is expected to take.
     fn share(&self, ratings: &[f64]) -> f64 {
-        let [first, second] = self.players.map(|player| ratings[player]);
-        Elo::score(first - second)
+        Elo::score(self.difference(ratings))
     }
 
     /// How much the expected points rise with the difference of the ratings.
     fn slope(&self, ratings: &[f64]) -> f64 {
-        let [first, second] = self.players.map(|player| ratings[player]);
-        self.games() * Elo::score(first - second) * Elo::score(second - first) * SCALE
+        let difference = self.difference(ratings);
+        self.games() * Elo::score(difference) * Elo::score(-difference) * SCALE
     }
 }
 
@@ -144,8 +149,7 @@ fn bouts(base: &[usize], pairings: &[Pairing]) -> Vec<Bout> {
 /// The logarithm of the likelihood of the results.
 fn likelihood(ratings: &[f64], bouts: &[Bout]) -> f64 {
     let one = |bout: &Bout| {
-        let [first, second] = bout.players.map(|player| ratings[player]);
-        let (odds, points) = (SCALE * (first - second), bout.pairs.points());
+        let (odds, points) = (SCALE * bout.difference(ratings), bout.pairs.points());
         -points * softplus(-odds) - (bout.games() - points) * softplus(odds)
     };
     bouts.iter().map(one).sum()

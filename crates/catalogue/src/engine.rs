@@ -5,6 +5,7 @@ use std::time::Duration;
 use tesuji_arena::{Engine, Turn, UgiEngine};
 use tesuji_core::{Budget, Game, NamedGame, Progress, StopFlag};
 
+use crate::position::given_settings;
 use crate::report::Question;
 use crate::{CatalogueError, Family, GamePosition, OptionError, Players, Report, Search, options};
 
@@ -157,8 +158,13 @@ impl EngineSpec {
     /// The program for a game with these rules, if it is one.
     pub(crate) fn ugi<G: NamedGame>(&self, game: &G) -> Option<UgiEngine> {
         let mut program = self.program.clone()?;
-        for (name, value) in crate::position::given_settings(game).iter() {
+        let settings = given_settings(game);
+        for (name, value) in settings.iter() {
             program = program.setting(name, value);
+        }
+        // What a program begins from with these settings; the rules at hand may have another start.
+        if let Ok(rules) = G::open(&settings, None) {
+            program = program.startpos(rules.state_text(&rules.initial()));
         }
         if let Some(nodes) = self.nodes {
             program = program.nodes(nodes);

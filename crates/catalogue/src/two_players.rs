@@ -23,7 +23,7 @@ use crate::certify::{self, Deciding, Guide, Oracle, Proving};
 use crate::engine::Seated;
 use crate::entry::{GameEntry, OwnSearch, builder_methods};
 use crate::options as o;
-use crate::position::{Kit, given_settings};
+use crate::position::Kit;
 use crate::report::Question;
 use crate::search_as::{As, Itself, SearchAs};
 use crate::tables::{SolvedTable, Starts, TableEngine, Tables};
@@ -487,11 +487,7 @@ where
         game: &'a G,
         spec: &'a EngineSpec,
     ) -> Result<Player<'a, G>, CatalogueError> {
-        if let Some(mut program) = spec.ugi(game) {
-            // What these settings begin with, which is what a program does with them by itself.
-            if let Ok(rules) = G::open(&given_settings(game), None) {
-                program = program.startpos(rules.state_text(&rules.initial()));
-            }
+        if let Some(program) = spec.ugi(game) {
             // Now rather than in every game, if it does not start.
             program.start()?;
             return Ok(Box::new(move |_| Box::new(program.player())));

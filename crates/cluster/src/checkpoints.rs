@@ -12,7 +12,7 @@ use tesuji_storage::checkpoint::{FolderError, Kind};
 use tesuji_storage::container::{Container, Writer};
 
 const MAGIC: &str = "tesuji shard 2";
-const EXTENSION: &str = "shard";
+const EXTENSION: &str = Kind::Workers.extension();
 
 /// A directory in which each worker saves its shard of a computation. The processes of all hosts
 /// may share it, or each has its own.

@@ -33,7 +33,7 @@ use crate::container::{Container, ContainerError, Writer};
 
 const MAGIC: &str = "tesuji checkpoint 1";
 const PIECE: usize = 1 << 20;
-const EXTENSION: &str = "checkpoint";
+const EXTENSION: &str = Kind::Single.extension();
 
 /// The reason for which a directory of checkpoints cannot be used.
 #[derive(Debug, thiserror::Error)]

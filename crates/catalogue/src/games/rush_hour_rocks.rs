@@ -185,12 +185,14 @@ fn expected(
 ) -> Result<Report, CatalogueError> {
     let started = Instant::now();
     let game = passing(game);
+    let report = |outcome, meter: &Meter| {
+        let answer = Answer { outcome, stats: meter.stats(), elapsed: started.elapsed() };
+        Report::new(question, &answer, |moves| game.moves_text(state, moves))
+    };
     let table = match RandomRocks::solve_within(&game, state, &mut meter) {
         Ok(table) => table,
         Err(ExpectedError::Stopped(limit)) => {
-            let outcome = Outcome::Unknown { limit, lower_bound: 0 };
-            let answer = Answer { outcome, stats: meter.stats(), elapsed: started.elapsed() };
-            return Ok(Report::new(question, &answer, |moves| game.moves_text(state, moves)));
+            return Ok(report(Outcome::Unknown { limit, lower_bound: 0 }, &meter));
         }
         Err(other) => return Err(not_expected(other)),
     };
@@ -202,8 +204,7 @@ fn expected(
         }
         (Expectation::Uncertain | Expectation::Never, _) => Outcome::Unsolvable,
     };
-    let answer = Answer { outcome, stats: meter.stats(), elapsed: started.elapsed() };
-    let mut report = Report::new(question, &answer, |moves| game.moves_text(state, moves));
+    let mut report = report(outcome, &meter);
     report.best = report.moves.first().cloned();
     (report.length, report.lower_bound) = (None, None);
     let (claim, moves) = match expectation {

@@ -101,13 +101,17 @@ impl Tune {
                 let number = text.trim().parse().ok();
                 number.filter(|number: &f64| number.is_finite())
             };
-            let (is_whole, start) = match program {
-                Some(program) => (!range.replace("..", "").contains('.'), program.get(name)),
+            let (option, start) = match program {
+                Some(program) => (None, program.get(name)),
                 None => {
                     let mut options = given.search().into_iter().flat_map(Search::options);
                     let start = options.find(|(known, _)| *known == name);
-                    (takes_whole_numbers_only(name)?, start.map(|(_, value)| value))
+                    (Some(number_option(name)?), start.map(|(_, value)| value))
                 }
+            };
+            let is_whole = match option {
+                Some(option) => option.check("0.5").is_err(),
+                None => !range.replace("..", "").contains('.'),
             };
             let low = number(low).with_context(shape)?;
             let high = number(high).with_context(shape)?;
@@ -124,9 +128,7 @@ impl Tune {
                     "{name} starts at {start}, which is not in its range from {low} to {high}"
                 );
             }
-            if program.is_none()
-                && let Some(option) = SearchOption::named(name)
-            {
+            if let Some(option) = option {
                 for end in [low, high] {
                     let checked = option.check(&end.to_string()).map_err(anyhow::Error::msg);
                     checked
@@ -160,8 +162,8 @@ impl Tune {
     }
 }
 
-/// Whether an option takes no fractions.
-fn takes_whole_numbers_only(name: &str) -> Result<bool> {
+/// The option of this name, whose values are numbers.
+fn number_option(name: &str) -> Result<&'static SearchOption> {
     let option = SearchOption::named(name);
     let option = option.with_context(|| format!("there is no option {}", quoted(name)))?;
     ensure!(
@@ -170,7 +172,7 @@ fn takes_whole_numbers_only(name: &str) -> Result<bool> {
     );
     let is_text = option.check("one").is_ok();
     ensure!(!is_text, "the values of {name} are no numbers");
-    Ok(option.check("0.5").is_err())
+    Ok(option)
 }
 
 impl Run for Tune {

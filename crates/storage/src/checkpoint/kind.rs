@@ -30,6 +30,15 @@ impl Kind {
         }
     }
 
+    /// The extension of their files.
+    #[must_use]
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Kind::Single => "checkpoint",
+            Kind::Workers => "shard",
+        }
+    }
+
     const fn other(self) -> Self {
         match self {
             Kind::Single => Kind::Workers,
@@ -40,7 +49,7 @@ impl Kind {
     /// The file that a process locks, without its extension.
     fn lock(self, process: usize) -> String {
         match self {
-            Kind::Single => "checkpoint".to_owned(),
+            Kind::Single => self.extension().to_owned(),
             Kind::Workers => format!("{PROCESS}{process}"),
         }
     }
@@ -79,8 +88,9 @@ impl Kind {
         }
         crate::remove_unfinished(path).map_err(failed)?;
         for file in files {
-            let is_checkpoint =
-                file.extension().is_some_and(|own| own == "checkpoint" || own == "shard");
+            let is_checkpoint = file.extension().is_some_and(|extension| {
+                [self, self.other()].iter().any(|kind| extension == kind.extension())
+            });
             // Damage is reported when the file would be used.
             let Some(container) = is_checkpoint.then(|| Container::open(file).ok()).flatten()
             else {

@@ -35,19 +35,18 @@ const CHOICES = {
 /** What is in the field of a setting that is not given. */
 const EXAMPLES = { size: "4x3", take: "any", code: "0.77", microban: "1", rows: "2" };
 
-/**
- * The page's words on a setting of a game, or on a setting of that name in any game that it knows:
- * in a game of one's own it may mean something else.
- */
-const wordsOn = (game, name, ending = "") =>
-  maybe(`${game}.${name}${ending}`) ?? (maybe(`${game}.name`) && maybe(`setting.${name}${ending}`));
+/** What the page knows of settings of a name in any game; in a game of one's own, it may mean something else. */
+const general = (game, known) => maybe(`${game}.name`) && known;
+
+/** The page's words on a setting of a game, or on a setting of that name in any game. */
+const wordsOn = (game, name, ending = "") => maybe(`${game}.${name}${ending}`) ?? general(game, maybe(`setting.${name}${ending}`));
 
 /** Fields for the settings of a game; `apply(settings)` gets those that are given. Null if it has none. */
 export function settingFields(game, values, apply) {
   const all = game.settings.map(({ name, value, summary }) => {
-    const choices = CHOICES[`${game.name}.${name}`] ?? (maybe(`${game.name}.name`) && CHOICES[`setting.${name}`]);
+    const choices = CHOICES[`${game.name}.${name}`] ?? general(game.name, CHOICES[`setting.${name}`]);
     return {
-      name, label: wordsOn(game.name, name) ?? name, hint: wordsOn(game.name, name, ".hint") ?? capital(summary), example: (maybe(`${game.name}.name`) && EXAMPLES[name]) ?? (/^[A-Z]+$/.test(value) ? "" : value), value: values[name],
+      name, label: wordsOn(game.name, name) ?? name, hint: wordsOn(game.name, name, ".hint") ?? capital(summary), example: general(game.name, EXAMPLES[name]) ?? (/^[A-Z]+$/.test(value) ? "" : value), value: values[name],
       choices: choices?.map((one) => [one, wordsOn(game.name, name, `.${one}`) ?? one]),
     };
   });
