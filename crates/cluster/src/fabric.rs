@@ -11,7 +11,7 @@
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use timely::communication::Allocator;
 use timely::container::NoopBuilder;
@@ -64,7 +64,9 @@ pub(crate) struct Fabric {
 
 impl Fabric {
     pub(crate) fn new(allocator: Allocator, alarm: Alarm) -> Self {
-        let mut worker = Worker::new(WorkerConfig::default(), allocator, None);
+        // A worker without a clock never sleeps: it cannot tell that nothing is due.
+        let clock = Some(Instant::now());
+        let mut worker = Worker::new(WorkerConfig::default(), allocator, clock);
         let (inbox, probe) = (Inbox::default(), ProbeHandle::new());
         let arriving = Rc::clone(&inbox);
         let input = worker.dataflow(|scope| {

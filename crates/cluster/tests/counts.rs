@@ -2,13 +2,16 @@
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
+use std::ops::ControlFlow;
+use std::process::Command;
 use std::sync::Arc;
-use std::thread;
+use std::time::Duration;
+use std::{env, fs, thread};
 
 use tesuji_breakthrough::Breakthrough;
 use tesuji_cluster::{ClusterError, DistributedSearch, Levels, Lost, Topology};
 use tesuji_connect_four::ConnectFour;
-use tesuji_core::{Budget, Game, KnownGoals, Meter, NamedGame, Settings, Silent, StopFlag};
+use tesuji_core::{Budget, Game, KnownGoals, Meter, NamedGame, Rules, Settings, Silent, StopFlag};
 use tesuji_retrograde::{Plies, Reachable, Space, Table};
 use tesuji_rush_hour::RushHourRocks;
 use tesuji_taquin::{Goal, Taquin};
@@ -195,4 +198,74 @@ fn a_lost_process_is_named() {
         ClusterError::from(lost).to_string(),
         "process 1 of the cluster has ended, or its connection is lost: closed"
     );
+}
+
+/// A chain of states; to find the move of the first takes half a second.
+struct Slow;
+
+impl Rules for Slow {
+    type State = u8;
+    type Move = ();
+    type Undo = ();
+
+    fn initial(&self) -> u8 {
+        0
+    }
+
+    fn pack(&self, &state: &u8, out: &mut Vec<u8>) -> bool {
+        out.push(state);
+        true
+    }
+
+    fn unpack(&self, bytes: &mut &[u8]) -> Option<u8> {
+        let (&state, rest) = bytes.split_first()?;
+        *bytes = rest;
+        Some(state)
+    }
+
+    fn visit_moves<B>(
+        &self,
+        &state: &u8,
+        mut visit: impl FnMut(()) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if state == 0 {
+            thread::sleep(Duration::from_millis(500));
+        }
+        if state < 9 { visit(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn play(&self, state: &mut u8, (): ()) {
+        *state += 1;
+    }
+
+    fn undo(&self, state: &mut u8, (): (), (): ()) {
+        *state -= 1;
+    }
+}
+
+/// The processor time of this process so far, where the system says it in hundredths of a second.
+fn processor_time() -> Option<u64> {
+    let text = fs::read_to_string("/proc/self/stat").ok()?;
+    let words: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
+    Some(words.get(11)?.parse::<u64>().ok()? + words.get(12)?.parse::<u64>().ok()?)
+}
+
+/// The process of [`workers_sleep_while_they_wait`]: nothing else runs in it.
+#[test]
+#[ignore = "a process of another test"]
+fn a_process_that_waits() {
+    let Some(before) = processor_time() else { return };
+    let search = DistributedSearch::new(Topology::threads(4), "test");
+    let budget = Budget::unlimited();
+    let found = search.reachable_states(&Arc::new(Slow), &0, &budget, &mut Silent).unwrap();
+    assert_eq!(found.layers, [1; 10]);
+    let used = processor_time().unwrap() - before;
+    assert!(used < 25, "{used} hundredths of a second, mostly of three workers without work");
+}
+
+#[test]
+fn workers_sleep_while_they_wait() {
+    let arguments = ["--ignored", "--exact", "counts::a_process_that_waits"];
+    let ended = Command::new(env::current_exe().unwrap()).args(arguments).output().unwrap();
+    assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stdout));
 }
