@@ -49,28 +49,34 @@ pub fn verify(
     let mut head = Vec::new();
     reader.by_ref().take(Header::MAX_BYTES as u64).read_to_end(&mut head)?;
     let header = Header::read(&head[..])?;
-    let check: Check = match header.game.as_str() {
-        "breakthrough" => game::<Breakthrough>(),
-        "connect-four" => {
-            either::<ConnectFour>(&header, game::<ConnectFour>(), game::<ConnectFour<u128>>())
-        }
-        "grid" => puzzle::<Grid>(),
-        "grundy" => heaps::<Grundy>(&header),
-        "nim" => heaps::<TakeSet>(&header),
-        "octal" => heaps::<OctalCode>(&header),
-        "rush-hour" => puzzle::<RushHour>(),
-        "rush-hour-rocks" => game::<RushHourRocks>(),
-        "sokoban" => puzzle::<Sokoban>(),
-        "taquin" => either::<Taquin>(&header, puzzle::<Taquin>(), puzzle::<Taquin<u128>>()),
-        "tic-tac-toe" => game::<TicTacToe>(),
-        name => return Err(Rejection::NoSuchGame(format!("there is no game {}", quoted(name)))),
-    };
+    let check = check_of(&header)?;
     check(checker, &mut (&head[..]).chain(reader), watch)
 }
 
 /// A check of certificates of one game.
 type Check =
     fn(&Checker, &mut dyn Read, Option<&mut dyn FnMut(Entry)>) -> Result<Checked, Rejection>;
+
+/// The check of the game that a header names: all of them are compiled here, and not in each program
+/// that calls them.
+fn check_of(header: &Header) -> Result<Check, Rejection> {
+    Ok(match header.game.as_str() {
+        "breakthrough" => game::<Breakthrough>(),
+        "connect-four" => {
+            either::<ConnectFour>(header, game::<ConnectFour>(), game::<ConnectFour<u128>>())
+        }
+        "grid" => puzzle::<Grid>(),
+        "grundy" => heaps::<Grundy>(header),
+        "nim" => heaps::<TakeSet>(header),
+        "octal" => heaps::<OctalCode>(header),
+        "rush-hour" => puzzle::<RushHour>(),
+        "rush-hour-rocks" => game::<RushHourRocks>(),
+        "sokoban" => puzzle::<Sokoban>(),
+        "taquin" => either::<Taquin>(header, puzzle::<Taquin>(), puzzle::<Taquin<u128>>()),
+        "tic-tac-toe" => game::<TicTacToe>(),
+        name => return Err(Rejection::NoSuchGame(format!("there is no game {}", quoted(name)))),
+    })
+}
 
 fn game<G: Game + NamedGame>() -> Check {
     |checker, reader, watch| checker.check_game::<G>(reader, watch)

@@ -36,6 +36,12 @@ pub(crate) fn counted(number: u64, thing: &str) -> String {
     format!("{} {thing}{ending}", count(number))
 }
 
+/// How many entries a file has, and what they take.
+pub(crate) fn entries_in_bytes(entries: u64, bytes: u64) -> String {
+    let entry = if entries == 1 { "entry" } else { "entries" };
+    format!("{} {entry} in {}", count(entries), counted(bytes, "byte"))
+}
+
 /// That a limit ended something, by the limit's name.
 pub(crate) fn limit(name: &str) -> String {
     match name {

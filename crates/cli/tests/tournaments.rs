@@ -102,16 +102,19 @@ fn the_engine_obeys_every_command_of_the_protocol() {
     assert_eq!(engine.ask("query p1turn"), "response true");
     assert_eq!(engine.ask("query result"), "response none");
     engine.say("position fen XX.OO....");
-    for limits in [
-        "nodes 1000",
-        "movetime 50",
-        "depth 3",
-        "p1time 900 p2time 900 p1inc 0 p2inc 0",
-        "infinite",
-    ] {
+    for limits in
+        ["nodes 1000", "movetime 50", "depth 3", "p1time 900 p2time 900 p1inc 0 p2inc 0", ""]
+    {
         engine.say(&format!("go {limits}"));
         assert_eq!(engine.wait("bestmove"), "bestmove c3", "{limits}");
     }
+    // Solved long before it is stopped.
+    engine.say("go infinite");
+    std::thread::sleep(Duration::from_millis(300));
+    engine.say("isready");
+    assert_eq!(engine.wait("readyok"), "readyok");
+    engine.say("stop");
+    assert_eq!(engine.wait("bestmove"), "bestmove c3");
     engine.say("position fen XX.OO.... moves c1 c2");
     assert_eq!(engine.ask("query p1turn"), "response false");
     assert_eq!(engine.ask("query gameover"), "response true");
@@ -143,7 +146,7 @@ fn a_win_of_unknown_length_is_no_mate() {
     for (position, score) in [("XX.OO....", "cp 1000000"), ("X.X.O.X.O", "cp -1000000")] {
         let mut engine = Conversation::with(&["engine", "tic-tac-toe", "--with", "pn"]);
         engine.say(&format!("position fen {position}"));
-        engine.say("go infinite");
+        engine.say("go");
         assert!(engine.ask("").starts_with("info nodes"));
         let line = engine.line();
         assert!(line.starts_with(&format!("info score {score} pv ")), "{line}");
@@ -171,6 +174,24 @@ fn the_engine_listens_while_it_thinks() {
     engine.say("quit");
     engine.wait("bestmove");
     assert!(engine.child.wait().unwrap().success());
+}
+
+#[test]
+fn an_answer_that_waits_is_given_when_the_input_ends_or_the_engine_is_to_quit() {
+    for quits in [false, true] {
+        let mut engine = Conversation::with(&["engine", "tic-tac-toe"]);
+        engine.say("position fen XX.OO....");
+        engine.say("go infinite");
+        std::thread::sleep(Duration::from_millis(300));
+        if quits {
+            engine.say("quit");
+        }
+        let Conversation { mut child, input, lines } = engine;
+        drop(input);
+        let last = lines.iter().last();
+        assert_eq!(last.as_deref(), Some("bestmove c3"), "quits: {quits}");
+        assert!(child.wait().unwrap().success());
+    }
 }
 
 #[test]

@@ -201,6 +201,10 @@ struct Searching {
     stop: StopFlag,
     /// Whether it ends by itself.
     is_limited: bool,
+    /// Whether its answer is for when it is stopped, even if it has one before.
+    is_infinite: bool,
+    /// The answer that waits for that.
+    answer: Option<Box<Result<Report>>>,
 }
 
 /// What the protocol has a state for.
@@ -237,12 +241,10 @@ impl Server<'_> {
                 }
                 Event::End => match &self.searching {
                     None => Next::Leave,
-                    Some(search) => {
-                        if !search.is_limited {
-                            search.stop.raise();
-                        }
+                    Some(Searching { is_limited, is_infinite, .. }) => {
+                        let never_ends = !is_limited || *is_infinite;
                         self.later.push_back("quit".to_owned());
-                        Next::Listen
+                        if never_ends { self.stop(out)? } else { Next::Listen }
                     }
                 },
                 Event::Info(snapshot) => {
@@ -250,16 +252,13 @@ impl Server<'_> {
                     info(stats.generated, elapsed, depth, out)?;
                     Next::Listen
                 }
-                Event::Answer(answer) => {
-                    self.searching = None;
-                    self.answer(*answer, out)?;
-                    let mut next = Next::Listen;
-                    while next == Next::Listen && self.searching.is_none() {
-                        let Some(line) = self.later.pop_front() else { break };
-                        next = self.hear(line, out)?;
+                Event::Answer(answer) => match &mut self.searching {
+                    Some(search) if search.is_infinite && !search.stop.is_raised() => {
+                        search.answer = Some(answer);
+                        Next::Listen
                     }
-                    next
-                }
+                    _ => self.conclude(*answer, out)?,
+                },
             };
             out.flush()?;
             if next == Next::Leave {
@@ -269,21 +268,42 @@ impl Server<'_> {
         Ok(())
     }
 
+    /// Has the search end, whose answer may be there already.
+    fn stop(&mut self, out: &mut dyn Write) -> Result<Next> {
+        let Some(search) = &mut self.searching else { return Ok(Next::Listen) };
+        search.stop.raise();
+        match search.answer.take() {
+            Some(answer) => self.conclude(*answer, out),
+            None => Ok(Next::Listen),
+        }
+    }
+
+    /// Ends a search with its answer, and obeys what was said meanwhile.
+    fn conclude(&mut self, answer: Result<Report>, out: &mut dyn Write) -> Result<Next> {
+        self.searching = None;
+        self.answer(answer, out)?;
+        let mut next = Next::Listen;
+        while next == Next::Listen && self.searching.is_none() {
+            let Some(line) = self.later.pop_front() else { break };
+            next = self.hear(line, out)?;
+        }
+        Ok(next)
+    }
+
     /// Obeys a line, at once or after the search.
     fn hear(&mut self, line: String, out: &mut dyn Write) -> Result<Next> {
-        if let Some(search) = &self.searching {
-            match line.split_whitespace().next() {
-                Some("isready") => writeln!(out, "readyok")?,
-                Some("stop") => search.stop.raise(),
-                word => {
-                    if word == Some("quit") {
-                        search.stop.raise();
-                    }
-                    self.later.push_back(line);
-                    return Ok(Next::Listen);
-                }
+        if self.searching.is_some() {
+            let word = line.split_whitespace().next();
+            if !matches!(word, Some("isready" | "stop")) {
+                let is_last = word == Some("quit");
+                self.later.push_back(line);
+                return if is_last { self.stop(out) } else { Ok(Next::Listen) };
             }
             let _ = self.heard.try_recv();
+            if word == Some("stop") {
+                return self.stop(out);
+            }
+            writeln!(out, "readyok")?;
             return Ok(Next::Listen);
         }
         // There is room for another line.
@@ -432,7 +452,8 @@ impl Server<'_> {
         let position = Arc::clone(&self.position);
         let task = Task { search, position, limits: budget.start() };
         self.ask.send(Question::Move(Box::new(task))).context("the search has failed")?;
-        self.searching = Some(Searching { stop, is_limited });
+        let is_infinite = words.contains(&"infinite");
+        self.searching = Some(Searching { stop, is_limited, is_infinite, answer: None });
         self.started = Instant::now();
         Ok(())
     }

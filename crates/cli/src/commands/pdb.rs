@@ -133,7 +133,7 @@ fn build(options: &Build, catalogue: &Catalogue, out: &mut dyn Write) -> Result<
         return saving.end(Exit::Solved, out);
     }
     for report in &reports {
-        let entries = entries_in_bytes(report.entries, report.bytes);
+        let entries = output::entries_in_bytes(report.entries as u64, report.bytes as u64);
         let done = if report.built { "built" } else { "exists already" };
         let time = output::seconds(report.seconds);
         writeln!(out, "{}", report.identity)?;
@@ -288,14 +288,10 @@ fn print(report: &FileReport, whole: &str, out: &mut dyn Write) -> Result<()> {
     match (identity, entries, bytes, problem) {
         (Some(identity), Some(entries), Some(bytes), None) => {
             writeln!(out, "  {identity}")?;
-            writeln!(out, "  {}{whole}", entries_in_bytes(*entries, *bytes))?;
+            writeln!(out, "  {}{whole}", output::entries_in_bytes(*entries as u64, *bytes as u64))?;
         }
         (Some(identity), _, _, Some(problem)) => writeln!(out, "  {identity}\n  {problem}")?,
         (.., problem) => writeln!(out, "  {}", problem.as_deref().unwrap_or_default())?,
     }
     Ok(())
-}
-
-fn entries_in_bytes(entries: usize, bytes: usize) -> String {
-    format!("{} entries in {} bytes", output::count(entries as u64), output::count(bytes as u64))
 }

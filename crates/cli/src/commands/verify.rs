@@ -319,10 +319,9 @@ fn head(header: &Header, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "claim: {}", header.claim)?;
     writeln!(
         out,
-        "proof: {}, {} entries in {} bytes\n",
+        "proof: {}, {}\n",
         header.proof,
-        output::count(header.entries),
-        output::count(header.bytes),
+        output::entries_in_bytes(header.entries, header.bytes),
     )?;
     Ok(())
 }
