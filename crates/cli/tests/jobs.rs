@@ -213,6 +213,33 @@ fn certificates_of_several_games_prove_the_merged_answers() {
     }
 }
 
+/// The text of a part in which something else is said, and every byte is right.
+fn forged(text: &str, from: &str, to: &str) -> String {
+    assert!(text.contains(from), "{from}: {text}");
+    let changed = text.replacen(from, to, 1);
+    let (before, _) = changed.split_once("{\"checksum\"").unwrap();
+    let sum = tesuji::storage::container::checksum(before.as_bytes());
+    format!("{before}{{\"checksum\":\"{sum:016x}\"}}\n")
+}
+
+#[test]
+fn an_expectation_is_of_a_board_that_can_be_solved() {
+    let place = Place::new("expectation");
+    fs::write(place.at("boards.txt"), "xxxxxxBx....BAA...Bx..C.xxxxC.xxxxC.\n").unwrap();
+    let command = "solve rush-hour-rocks --adversary random --file boards.txt";
+    place.done("job", 1, "--certify", command);
+    place.printed("job merge job");
+    let part = place.at("job/parts/1.jsonl");
+    let text = fs::read_to_string(&part).unwrap();
+    for outcome in ["unsolvable", "win"] {
+        let outcome = format!("\"outcome\":\"{outcome}\"");
+        fs::write(&part, forged(&text, "\"outcome\":\"solved\"", &outcome)).unwrap();
+        let (exit, complaint) = place.refused("job merge job");
+        assert_eq!(exit, 2, "{complaint}");
+        assert!(complaint.contains("line 1: the answer is refused"), "{complaint}");
+    }
+}
+
 /// The bytes of a certificate and its answer after some change are refused, and those of a part.
 #[test]
 fn what_was_changed_is_refused_by_name() {
@@ -256,13 +283,7 @@ fn what_was_changed_is_refused_by_name() {
 
     // A part whose every byte is right, and which says something else.
     let text = fs::read_to_string(&two).unwrap();
-    let forged = |from: &str, to: &str| {
-        assert!(text.contains(from), "{from}: {text}");
-        let changed = text.replacen(from, to, 1);
-        let (before, _) = changed.split_once("{\"checksum\"").unwrap();
-        let sum = tesuji::storage::container::checksum(before.as_bytes());
-        fs::write(&two, format!("{before}{{\"checksum\":\"{sum:016x}\"}}\n")).unwrap();
-    };
+    let forged = |from: &str, to: &str| fs::write(&two, forged(&text, from, to)).unwrap();
     let length = answers[2]["length"].as_u64().unwrap();
     forged(&format!("\"length\":{length}"), &format!("\"length\":{}", length + 1));
     refused("a length", &["line 3: the answer is refused", "claims: shortest solution"]);
@@ -272,6 +293,11 @@ fn what_was_changed_is_refused_by_name() {
     refused("a line", &["line 3: the answer is refused: it is not the answer"]);
     forged("\"position\":\"120345678\"", "\"position\":\"102345678\"");
     refused("a position", &["line 3: the answer is refused: it is about another position"]);
+    forged(&format!("\"cost\":{length}"), "\"cost\":7");
+    refused("a cost", &["line 3: the answer is refused", "claims: shortest solution"]);
+    let third = text.lines().find(|line| line.contains("\"line\":3")).unwrap();
+    forged(third, "{\"line\":3,\"error\":\"no position of taquin\"}");
+    refused("an error", &["line 3: the answer is refused: it says that the line is not valid"]);
     // One whose bytes are not right.
     fs::write(&two, text.replacen("\"length\":", "\"length\":1", 1)).unwrap();
     refused("a byte", &["parts/2.jsonl\" is damaged"]);

@@ -278,9 +278,12 @@ impl Divisible for Solve {
 
     fn merge(&self, merged: &Merged, out: &mut dyn Write) -> Result<Exit> {
         let positions = batch::positions(&*merged.folder.input(0)?)?;
+        let (search, _) = self.batch_search(merged.catalogue)?;
         let game = self.start.game(merged.catalogue)?;
         let open = |text: &str| -> Result<AnyPosition> {
-            Ok(game.open(Some(text), self.start.settings.settings())?)
+            let position = game.open(Some(text), self.start.settings.settings())?;
+            position.check(&search)?;
+            Ok(position)
         };
         merged.check_answers(&positions, &open)?;
         let mut exit = Exit::Solved;

@@ -14,6 +14,7 @@ use crate::output;
 impl Merged<'_> {
     /// Checks that the lines of the results are those of these positions, by the numbers of their
     /// lines, and that each certificate proves its answer; writes those that do, if they are wanted.
+    /// `open` is to fail for a line that is no position which the search can begin from.
     ///
     /// # Errors
     /// An answer is refused; each such is named on standard error.
@@ -28,7 +29,10 @@ impl Merged<'_> {
             let problem = match serde_json::from_str::<Value>(line) {
                 Ok(answer) if answer["line"] == *number => match &answer["error"] {
                     Value::Null => self.refusal(&answer, *number, &*open(text)?)?,
-                    _ => None,
+                    // All lines were valid when the job was made.
+                    _ => {
+                        open(text).is_ok().then(|| "it says that the line is not valid".to_owned())
+                    }
                 },
                 _ => Some("it is not the answer to this line".to_owned()),
             };
@@ -122,7 +126,10 @@ fn is_answer(claim: Claim, position: &dyn GamePosition, answer: &Value) -> bool 
                 }
         }
         Claim::Draw => outcome("draw"),
-        Claim::Shortest(moves) => outcome("solved") && answer["length"] == moves,
+        Claim::Shortest(moves) => {
+            let is_cost = position.unit_costs() != Some(true) || answer["cost"] == moves;
+            outcome("solved") && answer["length"] == moves && is_cost
+        }
         Claim::Cost(cost) => outcome("solved") && answer["cost"] == cost,
         // Where moves do not all cost 1, there may be no proof that a solution is cheapest.
         Claim::AtMost(cost) => {
@@ -137,7 +144,7 @@ fn is_answer(claim: Claim, position: &dyn GamePosition, answer: &Value) -> bool 
                 let bounds = [least, most].map(|bound| bound as f64 / 1e9);
                 (bounds[0] - 1e-6..=bounds[1] + 1e-6).contains(&expected)
             };
-            answer["expected"].as_f64().is_some_and(between)
+            outcome("solved") && answer["expected"].as_f64().is_some_and(between)
         }
         Claim::Holds { .. }
         | Claim::SemiStrong { .. }
