@@ -209,6 +209,18 @@ impl From<tesuji_certificate::Rejection> for CatalogueError {
 }
 
 impl CatalogueError {
+    /// The same of a certificate that was to be made: its header may not hold large rules.
+    pub(crate) fn of_making(self) -> Self {
+        match self {
+            CatalogueError::Certificate(tesuji_certificate::Rejection::Header { .. }) => {
+                CatalogueError::NothingProved(
+                    "settings and position do not fit in its header of 4,096 bytes",
+                )
+            }
+            other => other,
+        }
+    }
+
     /// That complete games could not be counted, or that a limit was reached.
     pub(crate) fn uncounted(game: &'static str, source: tesuji_uninformed::Uncounted) -> Self {
         match source {

@@ -484,8 +484,9 @@ where
             puzzle = open(of)?;
         }
         let (start, within) = (puzzle.initial(), &proof_budget(budget));
-        let (certificate, _) = certify::distances(&puzzle, &start, &report.distances, within)?;
-        Ok(certificate)
+        let made = certify::distances(&puzzle, &start, &report.distances, within);
+        made.map(|(certificate, _)| certificate)
+            .map_err(|rejection| CatalogueError::from(rejection).of_making())
     }
 
     fn check_certificate(

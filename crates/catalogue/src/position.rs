@@ -460,7 +460,7 @@ fn within(
 ) -> Result<Certificate, CatalogueError> {
     match (made, Meter::new(budget, &mut Silent).look()) {
         (Err(CatalogueError::Certificate(_)), Err(limit)) => Err(CatalogueError::Stopped(limit)),
-        (made, _) => made,
+        (made, _) => made.map_err(CatalogueError::of_making),
     }
 }
 
@@ -770,6 +770,7 @@ impl<K: Kit> GamePosition for Placed<K> {
             return Err(CatalogueError::NothingProved("the count is not complete"));
         }
         certificates::reachable(&*self.kit, &self.rules, &self.state, &report.by_ply, budget)
+            .map_err(CatalogueError::of_making)
     }
 
     fn count_values(

@@ -47,8 +47,8 @@ impl Start {
     }
 }
 
-/// No position is longer.
-pub(crate) const MAX_BYTES: u64 = 64 << 10;
+/// No position is longer: the largest is a map of 1024 × 1024 cells.
+pub(crate) const MAX_BYTES: u64 = 2 << 20;
 
 /// The position on standard input. No more of it is read than a position can take.
 pub(crate) fn standard_input() -> Result<String> {

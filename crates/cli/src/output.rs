@@ -267,7 +267,8 @@ pub(crate) fn certificate(
     Ok(())
 }
 
-/// Writes a certificate of an answer that was printed, unless a limit was reached while it was made.
+/// Writes a certificate of an answer that was printed, unless a limit was reached while it was made,
+/// or none can be made.
 pub(crate) fn certified(
     made: Result<Certificate, CatalogueError>,
     file: &Path,
@@ -276,6 +277,10 @@ pub(crate) fn certified(
 ) -> Result<Exit> {
     match made {
         Err(CatalogueError::Stopped(limit)) => Ok(Exit::stopped(&limit.to_string())),
+        Err(reason @ CatalogueError::NothingProved(_)) => {
+            to_stderr!("{reason}");
+            Ok(Exit::Unproved)
+        }
         made => certificate(&made?, file, quiet, out).map(|()| Exit::Solved),
     }
 }

@@ -431,3 +431,27 @@ fn bad_calls_end_with_two_limits_with_three_and_failures_with_four() {
         assert!(!none.exists());
     }
 }
+
+/// The map is in the header of a certificate, which has 4,096 bytes.
+#[test]
+fn answers_on_maps_too_large_for_a_certificate_stand_without_one() {
+    let side = 512;
+    let row = format!("{}\n", ".".repeat(side));
+    let map = format!("type octile\nheight {side}\nwidth {side}\nmap\n{}", row.repeat(side));
+    let (map, file) = (format!("{map}0,0 511,511"), file("too-large"));
+    for command in ["solve", "count"] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tesuji"))
+            .args([command, "grid", "-", "--certificate"])
+            .arg(&file)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(map.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(code(&output), 5, "{command}: {}", complaint(&output));
+        assert!(complaint(&output).contains("do not fit in its header"), "{}", complaint(&output));
+        assert!(!printed(&output).is_empty() && !file.exists());
+    }
+}

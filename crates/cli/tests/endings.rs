@@ -305,7 +305,7 @@ fn longest_quotation(text: &str) -> usize {
 #[test]
 fn input_longer_than_any_position_is_cut_at_once_and_not_echoed() {
     for letter in ["1 ", "x", "\n", "é", "\0"] {
-        let long = letter.repeat((1 << 20) / letter.len());
+        let long = letter.repeat((4 << 20) / letter.len());
         let mut child = command(&["solve", "taquin", "-"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -149,7 +149,9 @@ fn table(report: &SpaceReport, out: &mut dyn Write) -> Result<()> {
                 Some(branching) => writeln!(out, ", mean branching factor {branching:.3}")?,
                 None => writeln!(out)?,
             }
-            writeln!(out, "farthest:")?;
+            if !report.farthest.is_empty() {
+                writeln!(out, "farthest:")?;
+            }
             for state in &report.farthest {
                 writeln!(out, "  {state}")?;
             }
