@@ -97,6 +97,9 @@ where
             };
             if score > best {
                 best = score;
+                self.tell(seen, &root.state, estimates, |told, player| {
+                    told.at_least(player, score)
+                });
                 if score > low {
                     low = score;
                     root.moves[..=index].rotate_right(1);

@@ -16,12 +16,12 @@ const [LETTERS, LETTER] = [12, 0.56];
 const x = (across) => across * COLUMN;
 const y = (depth) => depth * ROW + 30;
 
-/** What a label says in a colour. */
+/** What a label says in a colour, for the player to move at the root. */
 function tone(label) {
   if (!label) return "none";
   if (label.value) return label.value === "estimate" ? "guess" : label.value;
-  if (label.proof === 0) return "win";
-  if (label.disproof === 0) return "loss";
+  // What is disproved may be a draw.
+  if (label.proof === 0) return label.claimant === "min" ? "loss" : "win";
   return "plain";
 }
 

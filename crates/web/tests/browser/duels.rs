@@ -187,6 +187,35 @@ async fn nim_shows_its_theory() {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a browser; cargo xtask browser"]
+async fn a_start_that_is_refused_leaves_the_game_to_go_on() {
+    let heaps = "document.querySelector('.duel-view .entry input')";
+    let refuse = format!("{heaps}.value = '3-x'; {heaps}.form.requestSubmit()");
+    let page = Page::open(Screen::Desktop, "nim?kind=nim&heaps=3-4-5&side=first").await;
+    page.find(".pebble").await;
+    page.run(&refuse).await;
+    page.until(&format!("document.querySelector('.toast.bad') && {heaps}.value === '3-4-5'")).await;
+    page.click("#hint").await;
+    page.until("document.getElementById('hint').textContent === 'Play it'").await;
+
+    // An opponent that is thinking is asked again.
+    page.run(
+        "const ask = window.fetch; let isFirst = true; \
+         window.fetch = (path, how) => { \
+           if (!String(path).endsWith('/reply') || !isFirst) return ask(path, how); \
+           isFirst = false; \
+           return new Promise((_, fail) => how.signal.addEventListener('abort', () => fail(how.signal.reason))); \
+         };",
+    )
+    .await;
+    page.turn_to("nim?kind=nim&heaps=3-4-5&side=second&opponent=hard").await;
+    page.find(".counsel.thinking").await;
+    page.run(&refuse).await;
+    page.until("document.querySelectorAll('.record li').length === 1").await;
+    page.client.close().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
 async fn on_a_phone_a_hint_leaves_the_board_in_sight() {
     let page = Page::open(Screen::Phone, "connect-four?side=first").await;
     page.find(".column.open").await;

@@ -400,5 +400,14 @@ async fn what_is_wrong_in_a_lesson_is_quoted_beside_its_text_and_has_no_score() 
     page.until(&format!("{refused}.includes('in line 2, cannot be asked')")).await;
     assert_eq!(page.count(".lesson-list li:is(.first, .later)").await, 0);
     page.shoot("lesson-refused").await;
+    // Nothing is shown at a step that the search does not come to.
+    write(
+        &page,
+        "#lesson-text",
+        &question("position: 4\nsearch: alpha-beta\nnode: 1:3\nstep: 999\nask: value"),
+    )
+    .await;
+    page.run("document.getElementById('lesson-take').click()").await;
+    page.until(&format!("{refused}.includes('after step 999')")).await;
     page.close().await;
 }

@@ -63,6 +63,28 @@ async fn algorithms_are_compared_while_they_run() {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a browser; cargo xtask browser"]
+async fn a_mean_result_is_no_guess() {
+    let searches = "expectimax expectimax:opponent=pessimistic flat-monte-carlo:playouts=1000";
+    let page = Page::open(
+        Screen::Desktop,
+        &format!("compare?game=simple-nim&position=5&searches={searches}"),
+    )
+    .await;
+    page.click("#run").await;
+    page.until("document.getElementById('counsel').classList.contains('good')").await;
+    let claims = page
+        .run("return [...document.querySelectorAll('.bars .claim')].map((one) => one.textContent)")
+        .await;
+    let claims: Vec<String> = serde_json::from_value(claims).unwrap();
+    assert_eq!(claims[0], "mean result 0.33");
+    assert!(claims[1].starts_with("mean result "), "{claims:?}");
+    assert!(claims[2].starts_with("looks like ") && claims[2].contains(" % ± "), "{claims:?}");
+    page.shoot("compare-means").await;
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
 async fn a_comparison_can_be_cancelled() {
     let page = Page::open(Screen::Desktop, "compare?game=tic-tac-toe&position=.........").await;
     // Fifteen tiles, thoroughly mixed: nothing blind ends here.
@@ -299,6 +321,29 @@ async fn a_tree_opens_to_be_read_and_says_why_it_cuts() {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a browser; cargo xtask browser"]
+async fn what_is_proved_for_the_opponent_has_the_colour_of_a_loss() {
+    let page = Page::open(
+        Screen::Desktop,
+        "search?game=tic-tac-toe&search=pn&position=X...O....&nodes=1000",
+    )
+    .await;
+    page.click("#step-last").await;
+    let tones = |label: &str| {
+        format!(
+            "[...document.querySelectorAll('.tree .node')] \
+             .filter((one) => one.querySelector('.value').textContent === '{label}') \
+             .map((one) => one.dataset.tone)"
+        )
+    };
+    let (proved, disproved) = (tones("opponent:0 / ∞"), tones("opponent:∞ / 0"));
+    page.until(&format!("{proved}.length > 0 && {proved}.every((tone) => tone === 'loss')")).await;
+    page.until(&format!("{disproved}.length > 0 && {disproved}.every((tone) => tone === 'plain')"))
+        .await;
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
 async fn controls_stay_in_place_from_step_to_step() {
     let page = Page::open(Screen::Desktop, "search?game=tic-tac-toe&search=alpha-beta").await;
     for language in ["en", "fr"] {
@@ -406,6 +451,8 @@ async fn what_is_refused_changes_nothing_and_what_is_new_begins_anew() {
     page.go("search?game=taquin&search=a*:heuristic=none&position=125374680").await;
     page.until("document.getElementById('play').disabled").await;
     assert!(page.text("#counsel").await.contains("none"));
+    // Nor to save.
+    assert_eq!(page.count("[data-save^=tree]:disabled").await, 2);
 
     for view in ["race?game=taquin&position=125374680", "compare?game=taquin&position=125374680"] {
         page.go(view).await;

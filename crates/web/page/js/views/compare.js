@@ -227,6 +227,7 @@ export function open({ catalogue, signal }) {
       h("div", { class: "stage chart" }, counsel, table),
       h("section", { class: "ledger rest", "aria-label": t("search.settings") },
         slider(t("compare.seconds"), { min: 1, max: 20, value: seconds, words: (value) => `${number(value)} s` }, (to) => { seconds = to; remember("compare.seconds", to); kept(); }),
+        h("small", {}, t("compare.seconds.hint")),
         more(t("compare.algorithms"), boxes, added),
         subject.settings,
         inside,

@@ -144,7 +144,8 @@ export async function open({ path, catalogue, signal }) {
       if (game.at === null) tell(error.message, "bad");
       // What is on the board stays, or the game's own comes.
       setup.place(game.at?.position, game.at?.settings ?? {});
-      if (game.at === null && JSON.stringify(setup.at()) !== JSON.stringify(at)) begin(setup.at(), { fresh: false });
+      if (game.at !== null) next();
+      else if (JSON.stringify(setup.at()) !== JSON.stringify(at)) begin(setup.at(), { fresh: false });
     }
   }
 

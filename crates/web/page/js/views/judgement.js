@@ -15,8 +15,8 @@ export function verdict(path, report, status, replied = false) {
     case "win": return t(length === null ? `verdict.${who}.win` : `verdict.${who}.win.in`, { plies, player: playerName(path, mover(status, replied)) });
     case "loss": return t(length === null ? `verdict.${who}.loss` : `verdict.${who}.loss.in`, { plies });
     case "draw": return t("verdict.draw");
-    case "expected": return t("verdict.expected", { mean: number(report.expected ?? 0, { maximumFractionDigits: 2 }) });
-    default: return simulated(report) ?? estimated(report, depth ?? 0);
+    case "expected": return expected("verdict.expected", report);
+    default: return simulated("verdict.chance", report) ?? estimated(report, depth ?? 0);
   }
 }
 
@@ -27,12 +27,18 @@ export const playerName = (path, player) => t(maybe(`${path}.${player}`) ? `${pa
 const estimated = ({ estimate }, depth) =>
   estimate === null || depth === 0 ? t("verdict.unknown") : t("verdict.estimate", { score: number(estimate), depth });
 
-/** The points that a Monte-Carlo search expects of its best move, with the half of their 95 % interval. */
-function simulated({ by_move: moves, best }) {
+/** The exact mean of the results against a player who chooses by chance, in the words of that name. */
+export const expected = (name, { expected: mean }) => t(name, { mean: number(mean ?? 0, { maximumFractionDigits: 2 }) });
+
+/**
+ * The points that a Monte-Carlo search expects of its best move, with the half of their 95 % interval, in the words of
+ * that name; null after another search.
+ */
+export function simulated(name, { by_move: moves, best }) {
   const found = moves?.find((one) => one.move === best);
   if (!found) return null;
   const visits = moves.reduce((sum, one) => sum + one.visits, 0);
-  return t("verdict.chance", {
+  return t(name, {
     percent: number(Math.round(50 * (found.mean + 1))),
     spread: number(Math.max(1, Math.round(25 * (found.high - found.low)))),
     visits: number(visits, { notation: "compact", compactDisplay: "long", maximumFractionDigits: 1 }),

@@ -35,14 +35,16 @@ async function ofSearch(question, signal) {
   const { ask, search } = question;
   const drawn = await recorded("record", { at: at(question), search, nodes: Number(question.nodes ?? 300) }, signal);
   const replay = createReplay(drawn.recording);
+  const step = Number(question.step ?? 0);
+  if (step > replay.length) throw new QuestionError(t("lesson.error.over", { step }));
   const algorithm = parseSpecification(search).name;
   const prepared = { drawn, all: drawn.recording.nodes, replay, algorithm };
   if (ask === "next") {
-    const asked = next(question, drawn.recording, replay, algorithm);
+    const asked = next(step, drawn.recording, replay, algorithm);
     return { ...prepared, ...await beginning(question, asked.to, prepared, signal), ...asked };
   }
   const node = nodeAt(drawn.recording.nodes, question.node);
-  const shown = question.step === undefined ? before(replay, node) : Number(question.step);
+  const shown = question.step === undefined ? before(replay, node) : step;
   const final = drawn.recording.nodes[node];
   if (ask === "visited") {
     const events = Array.from({ length: replay.length }, (_, step) => replay.eventOf(step + 1));
@@ -69,8 +71,7 @@ function spread(texts, right) {
 }
 
 /** Which node comes next: from the open list, or along the line of a search in depth. */
-function next(question, { nodes }, replay, algorithm) {
-  const step = Math.min(Number(question.step ?? 0), replay.length);
+function next(step, { nodes }, replay, algorithm) {
   const standsAt = replay.seek(step);
   const isList = FROM_A_LIST.includes(algorithm);
   let to = step + 1;

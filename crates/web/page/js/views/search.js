@@ -118,9 +118,9 @@ export function open({ catalogue, signal }) {
     controls(true);
   }
 
-  /** There is nothing to step through without a tree. */
+  /** There is nothing to step through or to save without a tree. */
   function controls(disabled) {
-    for (const one of [steps.scrub, ...Object.values(buttons)]) one.disabled = disabled;
+    for (const one of [steps.scrub, ...Object.values(buttons), ...shared.querySelectorAll("[data-save^=tree]")]) one.disabled = disabled;
   }
 
   /** Shows the tree of `drawn` at a step. */
@@ -346,6 +346,11 @@ export function open({ catalogue, signal }) {
   }
 
   const followSwitch = toggle(t("search.follow"), following, follow);
+  const shared = sharing({
+    path: "search", params, name: () => `search-${game.name}`, place: subject.place,
+    board: () => ({ ...subject.at(), position: drawn?.recording.nodes[picked ?? current].position ?? subject.at().position }),
+    pictures: [{ name: "tree", svg: async () => tree.picture(`${subject.title()} – ${text()}`) }],
+  });
 
   paintMethods();
   controls(true);
@@ -380,11 +385,7 @@ export function open({ catalogue, signal }) {
           subject.settings,
           own,
           inside,
-          sharing({
-            path: "search", params, name: () => `search-${game.name}`, place: subject.place,
-            board: () => ({ ...subject.at(), position: drawn?.recording.nodes[picked ?? current].position ?? subject.at().position }),
-            pictures: [{ name: "tree", svg: async () => tree.picture(`${subject.title()} – ${text()}`) }],
-          })))));
+          shared))));
   signal.addEventListener("abort", pause);
   requestAnimationFrame(subject.begin);
   return view;

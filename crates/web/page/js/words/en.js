@@ -393,6 +393,7 @@ export const words = {
   "compare.algorithm": "Algorithm", "compare.nodes": "Nodes", "compare.time": "Time", "compare.memory": "Memory", "compare.claim": "Result",
   "compare.row.waiting": "waits", "compare.row.running": "runs", "compare.row.stopped": "cancelled",
   "compare.algorithms": "Algorithms", "compare.seconds": "Time for each",
+  "compare.seconds.hint": "All together have 30 s, unless the server grants another time: each search gets at most an equal share of what is left.",
   "compare.add": "Another search", "compare.add.hint": "An algorithm with options: pvs:depth=6",
   "compare.scale": "Bars are on a scale of powers of ten.",
   "claim.optimal": "optimal: {length|move|moves}",
@@ -402,6 +403,8 @@ export const words = {
   "claim.unsolvable": "proved unsolvable",
   "claim.limit": "stopped: {limit}",
   "claim.estimate": "looks like {estimate}",
+  "claim.expected": "mean result {mean}",
+  "claim.chance": "looks like {percent} % ± {spread}",
 
   "label.win": "win {plies}",
   "label.loss": "loss {plies}",

@@ -395,6 +395,7 @@ export const words = {
   "compare.algorithm": "Algorithme", "compare.nodes": "Nœuds", "compare.time": "Temps", "compare.memory": "Mémoire", "compare.claim": "Résultat",
   "compare.row.waiting": "attend", "compare.row.running": "en cours", "compare.row.stopped": "annulé",
   "compare.algorithms": "Algorithmes", "compare.seconds": "Temps pour chacun",
+  "compare.seconds.hint": "Tous ensemble ont 30 s, sauf si le serveur accorde un autre temps : chacun reçoit au plus une part égale de ce qui reste.",
   "compare.add": "Une autre recherche", "compare.add.hint": "Un algorithme et ses options : pvs:depth=6",
   "compare.scale": "Les barres suivent une échelle de puissances de dix.",
   "claim.optimal": "optimal : {length|coup|coups}",
@@ -404,6 +405,8 @@ export const words = {
   "claim.unsolvable": "insoluble, c’est prouvé",
   "claim.limit": "arrêt : {limit}",
   "claim.estimate": "évalué à {estimate}",
+  "claim.expected": "résultat moyen {mean}",
+  "claim.chance": "évalué à {percent} % ± {spread}",
 
   "label.win": "gain {plies}",
   "label.loss": "perte {plies}",
