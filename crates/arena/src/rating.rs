@@ -23,6 +23,9 @@ const ROUNDING: f64 = 1e-3;
 /// took all points from it, or none, has an infinite rating with one finite bound, that of the
 /// Wilson interval if there is one opponent; one without games against it is rated NaN.
 ///
+/// # Panics
+/// If a player of a pairing is not below `players`.
+///
 /// # Complexity
 /// Time `O(players³)` for each of some ten steps.
 ///

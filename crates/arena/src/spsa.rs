@@ -169,6 +169,9 @@ impl Spsa {
     }
 
     /// The values of the two engines that play the next iteration; none if all are played.
+    ///
+    /// # Panics
+    /// If a parameter's `low` is not at most its `high`; those of [`Parameter::new`] are.
     pub fn candidates(&mut self) -> Option<[Vec<f64>; 2]> {
         if self.done >= self.iterations {
             return None;
@@ -207,6 +210,9 @@ impl Spsa {
 
     /// The values so far: the mean over the second half of the iterations, or those of now before
     /// it.
+    ///
+    /// # Panics
+    /// If a parameter's `low` is not at most its `high`; those of [`Parameter::new`] are.
     #[must_use]
     pub fn values(&self) -> Vec<f64> {
         let counted = self.done.saturating_sub(self.iterations / 2);

@@ -22,8 +22,8 @@
 //! ```
 //!
 //! # Features
-//! * `breakthrough`, `connect-four`, `nim`, `rush-hour`, `taquin`, `tic-tac-toe`, all on by default:
-//!   the games of [`Catalogue::standard`].
+//! * `breakthrough`, `connect-four`, `grid`, `nim`, `rush-hour`, `sokoban`, `taquin`,
+//!   `tic-tac-toe`, all on by default: the games of [`Catalogue::standard`].
 //! * `cluster`: searches of whole spaces by several threads, processes and hosts.
 //! * `serde`: the reports can be serialized.
 //! * `schema`: and have a JSON schema.

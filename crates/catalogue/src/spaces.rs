@@ -1,11 +1,14 @@
 use tesuji_core::{Cost, Settings};
 
-/// How to make a position at random.
+/// How to make a position at random; see [`Extras::shuffle`](crate::Extras::shuffle).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shuffle {
-    /// Every solvable position with equal chance.
+    /// In the sliding-tile puzzle, every solvable position with equal chance. Elsewhere a
+    /// [`Walk`](Self::Walk) of 1000 moves in a puzzle and of 6 in a game.
     Uniform,
-    /// This number of random moves from the goal, none of which undoes the one before.
+    /// A walk of this many random legal moves from the initial state, which never plays the last
+    /// move of a game. In the sliding-tile puzzle it begins at the goal, and no move undoes the one
+    /// before; in Sokoban it begins at a goal, and has at most this many pulls.
     Walk(u32),
 }
 
@@ -59,9 +62,10 @@ pub struct SpaceReport {
     /// The mean distance, if all are known and there is a state.
     pub mean: Option<f64>,
     /// The mean branching factor: how many moves a state has on average, the one back included;
-    /// none if a limit was reached before the states were known.
+    /// none if a limit was reached before the states were known, or the states are only counted.
     pub branching: Option<f64>,
-    /// Some of the states farthest from the goal; none if a limit was reached.
+    /// Some of the states farthest from the goal; none if a limit was reached, or the states are
+    /// only counted.
     pub farthest: Vec<String>,
     /// Wall-clock time.
     pub seconds: f64,

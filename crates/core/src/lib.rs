@@ -9,7 +9,8 @@
 //! [`GameSolver`] and returns a [`GameAnswer`].
 //!
 //! This crate contains no game and no search algorithm. It does not print, generate random
-//! numbers or read files; the only clock it reads is that of [`Meter`].
+//! numbers or read files; it reads the clock for limits on time, for progress, for checkpoints, and
+//! to say how long a search took.
 //!
 //! # Example
 //! A plan is checked by the rules alone. In this puzzle a number grows from 2 to 10 by adding one

@@ -56,8 +56,8 @@ pub trait IncrementalKey: Rules {
 /// A bijection between the states of a space and the numbers below its number of states.
 ///
 /// # Contract
-/// `rank(unrank(r)) == r` for every `r < size()`, `unrank(rank(s)) == s` for every state of the
-/// space, and the space is closed: moves and predecessors stay in it.
+/// `rank(unrank(r)) == r` for every `r < state_count()`, `unrank(rank(s)) == s` for every state of
+/// the space, and the space is closed: moves and predecessors stay in it.
 ///
 /// # Example
 /// A king walks on a board of three rows and four columns, whose cells are numbered row by row.

@@ -128,7 +128,7 @@ impl<P: Puzzle, H: Heuristic<P>, O: Observer<P>> Run<'_, P, H, O> {
     ) -> Result<Option<u32>, Limit> {
         let seen = self.observer.root(start);
         self.reach(start.clone(), 0, None, |_| memo, seen, meter)?;
-        while let Some((key, index)) = self.open.pop() {
+        while let Some((key, index)) = self.open.pop(meter) {
             let node = self.table.datum_mut(index);
             if node.closed {
                 continue;

@@ -105,7 +105,7 @@ impl<P: Puzzle, O: Observer<P>> Run<'_, '_, P, O> {
     fn cheapest_goal(&mut self, start: &P::State) -> Result<Option<u32>, Limit> {
         let seen = self.observer.root(start);
         self.reach(start.clone(), Node { cost: 0, parent: 0, seen })?;
-        while let Some((pushed, index)) = self.open.pop() {
+        while let Some((pushed, index)) = self.open.pop(self.meter) {
             let &Node { cost, seen, .. } = self.table.datum(index);
             if pushed > cost.into() {
                 continue;

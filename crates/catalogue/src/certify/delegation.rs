@@ -1,4 +1,4 @@
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::Read;
 
 use tesuji_certificate::{Checker, Claim, Header, Rejection};
@@ -125,12 +125,23 @@ impl Delegation {
         Ok(Delegation { root: Node::new(root, plies)?, known: HashMap::new() })
     }
 
-    /// The positions of which nothing is known that are still needed: once a move is known to be
-    /// best, those after other moves are not.
+    /// The positions of which nothing is known that are still needed, without repetitions: once a
+    /// move is known to be best, those after other moves are not.
+    ///
+    /// # Example
+    /// Two orders of the same moves lead to one position.
+    /// ```
+    /// use tesuji_catalogue::Catalogue;
+    /// use tesuji_catalogue::certify::Delegation;
+    ///
+    /// let root = Catalogue::standard().game("tic-tac-toe")?.open(None, &Default::default())?;
+    /// assert_eq!(Delegation::new(root, 3)?.tasks().len(), 252);
+    /// # Ok::<(), tesuji_catalogue::CatalogueError>(())
+    /// ```
     #[must_use]
     pub fn tasks(&self) -> Vec<&dyn GamePosition> {
-        let mut tasks = Vec::new();
-        self.root.add_tasks(&self.known, &mut tasks);
+        let (mut added, mut tasks) = (HashSet::new(), Vec::new());
+        self.root.add_tasks(&self.known, &mut added, &mut tasks);
         tasks
     }
 
@@ -215,6 +226,7 @@ impl Node {
     fn add_tasks<'n>(
         &'n self,
         known: &HashMap<Key, ValueRange>,
+        added: &mut HashSet<&'n Key>,
         tasks: &mut Vec<&'n dyn GamePosition>,
     ) {
         let ValueRange { least, most } = self.bounds(known);
@@ -223,8 +235,14 @@ impl Node {
         }
         match self {
             Node::Over(_) => {}
-            Node::Leaf(_, position) => tasks.push(&**position),
-            Node::Moves(_, nodes) => nodes.iter().for_each(|node| node.add_tasks(known, tasks)),
+            Node::Leaf(key, position) => {
+                if added.insert(key) {
+                    tasks.push(&**position);
+                }
+            }
+            Node::Moves(_, nodes) => {
+                nodes.iter().for_each(|node| node.add_tasks(known, added, tasks));
+            }
         }
     }
 

@@ -95,6 +95,7 @@ impl Extras<Grid> for Maps {
         let GenerateOptions { min_moves, walls, tries } = options;
         let generator = Generator::new(width, height, directions).walls(walls);
         let (mut random, mut meter) = (Pcg64::seed_from_u64(seed), Meter::new(budget, progress));
+        meter.no_checkpoints("a map is tried in a moment");
         let made = generator.generate(min_moves, tries, &mut random, &mut meter);
         let made = made.map_err(CatalogueError::Stopped)?;
         Ok(made.map(|Generated { grid, moves, cells }| GeneratedReport {

@@ -30,7 +30,8 @@ impl Layout {
     /// side by side.
     ///
     /// # Panics
-    /// If a child's number is not larger than its parent's, or a width is missing.
+    /// If a child's number is not larger than its parent's or is that of no node, or a width is
+    /// missing.
     #[must_use]
     pub fn new(children: &[Vec<usize>], widths: &[f64], gap: f64) -> Self {
         assert!(

@@ -4,7 +4,7 @@ use tesuji_core::{Notation, Rules};
 
 use crate::direction::{Direction, Directions};
 use crate::grid::{Cell, Grid};
-use crate::map::{GridMap, MapError, check_size, excerpt, read_cell, split_header, words};
+use crate::map::{GridMap, Ground, MapError, check_size, excerpt, read_cell, split_header, words};
 
 /// The error for a text that is no position or move, or for a start or goal that is not on the map.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -98,11 +98,12 @@ impl Board {
         }
         // The maps of the benchmark have neither.
         if size.is_some() && ends == [None, None] {
-            let is_land = |&(_, cell): &(usize, char)| cell == '.' || cell.is_ascii_digit();
-            let mut land = map.rows().enumerate().flat_map(|(row, text)| {
-                text.char_indices().filter(is_land).map(move |(column, _)| (column, row))
-            });
-            ends = [land.next(), land.last()];
+            let is_land = |&(column, row): &(usize, usize)| {
+                matches!(map.at(column, row), Some((Ground::Land, _)))
+            };
+            let row = |row| (0..map.width()).map(move |column| (column, row));
+            let mut land = (0..map.height()).flat_map(row).filter(is_land);
+            ends = [land.next(), land.next_back()];
         }
         match ends {
             [Some(start), Some(goal)] => Ok(Board { map, start, goal }),

@@ -76,6 +76,10 @@ fn maps_are_read_in_every_form() {
     // A map of the benchmark has no start and no goal.
     let bare = grid("type octile\nheight 2\nwidth 3\nmap\nT.#\n..@\n");
     assert_eq!(bare, grid("T.#/..@ 1,0 1,1"));
+    for (row, ends) in [("GGG", "0,0 2,0"), ("..GG", "0,0 3,0"), ("WS.GW", "1,0 3,0")] {
+        let bare = format!("type octile height 1 width {} map {row}", row.len());
+        assert_eq!(grid(&bare), grid(&format!("{row} {ends}")), "{row}");
+    }
     let map: GridMap = include_str!("../data/random-32-32-20.map").parse().unwrap();
     assert_eq!((map.width(), map.height(), map.free_cells()), (32, 32, 819));
 }

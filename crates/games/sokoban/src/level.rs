@@ -23,8 +23,8 @@ pub(crate) const WALL: u8 = u8::MAX;
 /// # Notation
 /// The usual characters, row by row: `#` wall, `$` box, `.` goal, `*` box on a goal, `@` player,
 /// `+` player on a goal; `-`, `_` or a space is empty. Rows are separated by `/`, `|` or line
-/// breaks; a number stands for as many of the character after it. The output has `/` and `-`,
-/// without empty cells at the end of rows.
+/// breaks; a number, at least 1, stands for as many of the character after it. The output has `/`
+/// and `-`, without empty cells at the end of rows.
 ///
 /// # Example
 /// ```
@@ -62,6 +62,19 @@ pub enum LevelError {
     NoCell {
         /// The character.
         character: char,
+        /// Its row.
+        row: usize,
+        /// Its column.
+        column: usize,
+    },
+    /// A number is 0, or no character follows it in its row.
+    #[error(
+        "the number {run} in row {row}, column {column} (from 0) stands for no cell: give at least \
+         1, and the character after it"
+    )]
+    NoRun {
+        /// The number.
+        run: u32,
         /// Its row.
         row: usize,
         /// Its column.
@@ -183,7 +196,7 @@ impl Level {
     /// The characters of the board with these boxes and this player.
     pub(crate) fn characters(&self, boxes: Cells, player: u8) -> Vec<u8> {
         let mut board = self.walls.clone();
-        for (cell, &place) in (0u8..).zip(&self.places) {
+        for (cell, &place) in (0..=u8::MAX).zip(&self.places) {
             let goal = self.goals.contains(cell);
             board[place as usize] = match (player == cell, boxes.contains(cell)) {
                 (true, _) => [b'@', b'+'][usize::from(goal)],
@@ -228,11 +241,17 @@ fn rows(text: &str) -> Result<Vec<Vec<u8>>, LevelError> {
                 '#' | '@' | '+' | '$' | '*' | '.' => character as u8,
                 _ => return Err(LevelError::NoCell { character, row, column: cells.len() }),
             };
-            let run = run.take().unwrap_or(1) as usize;
+            let run = match run.take() {
+                Some(0) => return Err(LevelError::NoRun { run: 0, row, column: cells.len() }),
+                run => run.unwrap_or(1) as usize,
+            };
             if run > MAX_SIDE || cells.len() + run > MAX_SIDE {
                 return Err(LevelError::TooLarge);
             }
             cells.resize(cells.len() + run, cell);
+        }
+        if let Some(run) = run {
+            return Err(LevelError::NoRun { run, row, column: cells.len() });
         }
         while cells.last() == Some(&b'-') {
             cells.pop();
@@ -264,7 +283,7 @@ impl FromStr for Level {
         let start = start.ok_or(LevelError::Players(players))?;
         let places = floor(&board, width, start)?;
         let mut numbers = vec![WALL; board.len()];
-        for (number, &place) in (0u8..).zip(&places) {
+        for (number, &place) in (0..=u8::MAX).zip(&places) {
             numbers[place as usize] = number;
         }
         let number = |place: usize| numbers[place];
@@ -275,7 +294,11 @@ impl FromStr for Level {
         });
         let with = |characters: &str| {
             let is = |&place: &u32| characters.contains(char::from(board[place as usize]));
-            (0u8..).zip(&places).filter(|(_, place)| is(place)).map(|(cell, _)| cell).collect()
+            (0..=u8::MAX)
+                .zip(&places)
+                .filter(|(_, place)| is(place))
+                .map(|(cell, _)| cell)
+                .collect()
         };
         let (goals, boxes): (Cells, Cells) = (with(".*+"), with("$*"));
         if boxes.is_empty() || boxes.len() > goals.len() {

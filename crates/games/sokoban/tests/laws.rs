@@ -1,7 +1,9 @@
 //! The contracts of the core traits, on levels of many kinds.
 
 use tesuji_core::{NamedGame, Notation, Puzzle, Render, Rules, Settings, laws};
-use tesuji_sokoban::{Level, Matching, Metric, NearestGoal, OffGoal, Sokoban, levels};
+use tesuji_sokoban::{
+    Level, LevelError, MAX_CELLS, Matching, Metric, NearestGoal, OffGoal, Sokoban, levels,
+};
 
 /// Levels with as many goals as boxes and with more, with decoration, and of one corridor.
 const LEVELS: [&str; 5] = [
@@ -66,6 +68,21 @@ fn every_level_of_microban_is_read() {
 }
 
 #[test]
+fn the_largest_level_is_played() {
+    let text = |last: &str| format!("19#/#@$.14-#/{}#{last}#/20#", "#17-#/".repeat(13));
+    let level: Level = text("16-.").parse().unwrap();
+    assert_eq!((level.cells(), level.goals().len()), (MAX_CELLS, 2));
+    assert_eq!(level.to_string().parse(), Ok(level.clone()));
+    for metric in [Metric::Moves, Metric::Pushes] {
+        let sokoban = Sokoban::new(level.clone(), metric);
+        laws::rules(&sokoban, 200);
+        laws::notation(&sokoban, 100);
+        laws::heuristic(&sokoban, &Matching, &laws::states(&sokoban, 300));
+    }
+    assert_eq!(text("17-.").parse::<Level>(), Err(LevelError::TooLarge));
+}
+
+#[test]
 fn what_arguments_prove_is_unsolvable() {
     let mut proved = [0, 0];
     for sokoban in puzzles() {
@@ -89,6 +106,8 @@ fn errors_read_well() {
         "#####/#@-.#/#####",
         "#######/#@$.#$#/#######",
         "999#",
+        "#####/#@$.#/#####5",
+        "0$#####/#@$.#/#####",
     ]
     .map(|text| text.parse::<Level>().unwrap_err().to_string())
     .into();
