@@ -239,12 +239,11 @@ impl Server<'_> {
                     writeln!(out, "info string error: {problem}")?;
                     Next::Listen
                 }
-                Event::End => match &self.searching {
+                Event::End => match self.searching {
                     None => Next::Leave,
-                    Some(Searching { is_limited, is_infinite, .. }) => {
-                        let never_ends = !is_limited || *is_infinite;
+                    Some(Searching { is_limited, .. }) => {
                         self.later.push_back("quit".to_owned());
-                        if never_ends { self.stop(out)? } else { Next::Listen }
+                        if is_limited { Next::Listen } else { self.stop(out)? }
                     }
                 },
                 Event::Info(snapshot) => {
@@ -448,11 +447,11 @@ impl Server<'_> {
         }
         search.check()?;
         let has_depth = search.get(options::DEPTH).is_some();
-        let is_limited = budget.limits_work() || has_depth;
+        let is_infinite = words.contains(&"infinite");
+        let is_limited = (budget.limits_work() || has_depth) && !is_infinite;
         let position = Arc::clone(&self.position);
         let task = Task { search, position, limits: budget.start() };
         self.ask.send(Question::Move(Box::new(task))).context("the search has failed")?;
-        let is_infinite = words.contains(&"infinite");
         self.searching = Some(Searching { stop, is_limited, is_infinite, answer: None });
         self.started = Instant::now();
         Ok(())

@@ -10,8 +10,8 @@ use serde_json::Value;
 use tesuji::arena::MatchScore;
 use tesuji::catalogue::databases::Databases;
 use tesuji::catalogue::{
-    AnyPosition, Catalogue, CatalogueError, GamePosition, MoveReport, ProofFile, Report, Search,
-    Status, Verdict, options,
+    AnyPosition, Catalogue, CatalogueError, GameEntry, GamePosition, MoveReport, ProofFile, Report,
+    Search, Status, Verdict, options,
 };
 use tesuji::core::{StopFlag, quoted};
 
@@ -225,6 +225,13 @@ impl Solve {
         search.anytime = true;
         Ok(search)
     }
+
+    /// A position of a file that the search can begin from.
+    fn open(&self, game: &dyn GameEntry, text: &str, search: &Search) -> Result<AnyPosition> {
+        let position = game.open(Some(text), self.start.settings.settings())?;
+        position.check(search)?;
+        Ok(position)
+    }
 }
 
 impl Divisible for Solve {
@@ -242,14 +249,11 @@ impl Divisible for Solve {
         );
         let (search, _) = self.batch_search(catalogue)?;
         ensure!(search.store().is_none(), "--store is one file for all: leave it out");
-        let (game, settings) = (self.start.game(catalogue)?, self.start.settings.settings());
+        let game = self.start.game(catalogue)?;
         ensure!(file != Path::new("-"), "a job needs a file that it can read again, not -");
         let positions = batch::positions_of(file)?;
         for (number, text) in &positions {
-            let position = game.open(Some(text), settings);
-            position
-                .and_then(|position| position.check(&search))
-                .with_context(|| format!("line {number}"))?;
+            self.open(game, text, &search).with_context(|| format!("line {number}"))?;
         }
         Ok(positions.len() as u64)
     }
@@ -280,12 +284,7 @@ impl Divisible for Solve {
         let positions = batch::positions(&*merged.folder.input(0)?)?;
         let (search, _) = self.batch_search(merged.catalogue)?;
         let game = self.start.game(merged.catalogue)?;
-        let open = |text: &str| -> Result<AnyPosition> {
-            let position = game.open(Some(text), self.start.settings.settings())?;
-            position.check(&search)?;
-            Ok(position)
-        };
-        merged.check_answers(&positions, &open)?;
+        merged.check_answers(&positions, &|text| self.open(game, text, &search))?;
         let mut exit = Exit::Solved;
         for line in &merged.lines {
             let answer: Value = serde_json::from_str(line)?;
@@ -406,14 +405,9 @@ impl Run for Solve {
         if let Some((file, made)) = certificate
             && limit_of(&made).is_none()
         {
-            match made {
-                Err(reason @ CatalogueError::NothingProved(_)) => {
-                    output::to_stderr!("{reason}");
-                    if exit != Exit::Unknown {
-                        exit = Exit::Unproved;
-                    }
-                }
-                made => output::certificate(&made?, file, self.json, out)?,
+            let end = output::certified(made, file, self.json, out)?;
+            if end == Exit::Unproved && exit != Exit::Unknown {
+                exit = end;
             }
         }
         if self.show {
