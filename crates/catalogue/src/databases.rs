@@ -11,6 +11,10 @@ use tesuji_informed::pdb::{BuildError, Database, FileError, FileHead, FileProble
 /// The environment variable that overrides the directory for databases, the user's cache.
 pub const DIRECTORY_VARIABLE: &str = "TESUJI_CACHE";
 
+/// Of how many entries a database is in memory while it is built: to write and read what was found
+/// takes longer than the rest of the search.
+const LARGE: usize = 1 << 26;
+
 /// A store of pattern databases, so that none is built twice. Clones share it.
 ///
 /// # Example
@@ -192,15 +196,17 @@ impl Databases {
         Ok((Arc::new(database), saved))
     }
 
-    /// Builds a database and writes its file if there is a directory. What the search has found is in
-    /// a file of the directory until the database is made, and in memory if that is not possible.
+    /// Builds a database and writes its file if there is a directory. What the search for a large one
+    /// has found is in a file of the directory until the database is made, and in memory if that is
+    /// not possible.
     fn make<A: Abstraction>(
         &self,
         abstraction: &A,
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<(Database, Result<(), FileError>), DatabaseError> {
-        let scratch = self.directory().and_then(|directory| {
+        let is_large = abstraction.entries() > LARGE;
+        let scratch = self.directory().filter(|_| is_large).and_then(|directory| {
             fs::create_dir_all(directory).and_then(|()| tesuji_storage::scratch(directory)).ok()
         });
         let built = scratch.map(|scratch| {

@@ -108,7 +108,7 @@ options! {
     /// The memory for a table or tree.
     TABLE: usize = "table" Some("SIZE"), bytes,
         "The maximum memory of a transposition table, as in 64MiB, or of a Monte-Carlo tree with \
-         its table; 0 for no table, if the search works without one [default: 256 MiB; for ids and \
+         its table; 0 for no table, if the search works without one [default: 512 MiB; for ids and \
          ida* 0, unless many paths lead to one state or with --exhaust]";
     /// Whether a table compares whole positions.
     VERIFIED_TABLE: bool = "verified-table" None, switch,

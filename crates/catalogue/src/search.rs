@@ -143,7 +143,7 @@ impl Search {
         self.get(options::THREADS).unwrap_or(1)
     }
 
-    const TABLE_BYTES: usize = 1 << 28;
+    const TABLE_BYTES: usize = 1 << 29;
 
     /// The number of simulations, where nothing limits them.
     pub(crate) const PLAYOUTS: u64 = 10_000;

@@ -11,21 +11,27 @@ use tesuji_core::Form;
 
 use crate::pdb::entries::{UNREACHED, UNREACHED_HALF, in_a_byte};
 
-/// How many entries a part has.
+/// How many entries a part has at most.
 const PART: usize = 1 << 22;
+/// Into how many parts a small table is divided, so that threads seldom wait for each other.
+const PARTS: usize = 64;
 /// How many notes are written together.
 const BATCH: usize = 1024;
 
 /// The bytes of entries, in parts.
 pub(super) struct Table<'t> {
     form: Form,
+    /// How many entries a part has, as a power of 2.
+    part_bits: u32,
     parts: Vec<Mutex<&'t mut [u8]>>,
 }
 
 impl<'t> Table<'t> {
     pub(super) fn new(form: Form, bytes: &'t mut [u8]) -> Self {
-        let parts = bytes.chunks_mut(PART / in_a_byte(form)).map(Mutex::new).collect();
-        Table { form, parts }
+        let entries = bytes.len() * in_a_byte(form);
+        let part = (entries / PARTS).next_power_of_two().clamp(BATCH, PART);
+        let parts = bytes.chunks_mut(part / in_a_byte(form)).map(Mutex::new).collect();
+        Table { form, part_bits: part.trailing_zeros(), parts }
     }
 
     /// A thread's notes, of which there are none.
@@ -61,9 +67,10 @@ impl Notes<'_, '_> {
     #[inline]
     pub(super) fn add(&mut self, entry: usize, kept: u8) {
         debug_assert!(kept < UNREACHED, "that stands for an entry without a distance");
-        let part = entry / PART;
+        let part = entry >> self.table.part_bits;
         let notes = &mut self.of_parts[part];
-        notes.push(((entry % PART) as u32) << u8::BITS | u32::from(kept));
+        let place = entry & ((1 << self.table.part_bits) - 1);
+        notes.push((place as u32) << u8::BITS | u32::from(kept));
         if notes.len() == BATCH {
             self.table.write(part, notes);
             notes.clear();

@@ -126,7 +126,7 @@ class OwnOptions(TypedDict, total=False):
     all: bool | None
     """List all best moves, in a game for two players"""
     table: int | str | None
-    """The maximum memory of a transposition table, as in 64MiB, or of a Monte-Carlo tree with its table; 0 for no table, if the search works without one [default: 256 MiB; for ids and ida* 0, unless many paths lead to one state or with exhaust]"""
+    """The maximum memory of a transposition table, as in 64MiB, or of a Monte-Carlo tree with its table; 0 for no table, if the search works without one [default: 512 MiB; for ids and ida* 0, unless many paths lead to one state or with exhaust]"""
     verified_table: bool | None
     """Compare whole positions in the transposition table, not only their keys, so that no proof depends on a key"""
     playouts: int | None
