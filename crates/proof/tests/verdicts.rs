@@ -5,9 +5,9 @@ use tesuji_breakthrough::Breakthrough;
 use tesuji_breakthrough::{BreakthroughHints, PawnsAndRows};
 use tesuji_connect_four::ConnectFour;
 use tesuji_connect_four::ConnectFourHints;
-use tesuji_core::{Budget, Game, GameResult, Player, Wdl, laws};
+use tesuji_core::{Budget, Game, GameAnswer, GameResult, GameSolver, Player, Value, Wdl, laws};
 use tesuji_nim::{Convention, Nim, TakeSet};
-use tesuji_proof::{Counting, DfPn, Estimated, Mobility, PnSearch};
+use tesuji_proof::{Counting, DfPn, Estimated, Mobility, ParallelDfPn, PnSearch};
 use tesuji_retrograde::{Reachable, Table};
 use tesuji_tic_tac_toe::TicTacToe;
 
@@ -78,6 +78,40 @@ fn claims_are_decided_with_the_move_that_shows_it() {
     for remember in [false, true] {
         decide_all(&TicTacToe::new(), &DfPn::new().remember(remember));
         decide_all(&Breakthrough::new(2, 5).unwrap(), &DfPn::new().remember(remember));
+    }
+}
+
+#[test]
+fn every_finished_position_of_tic_tac_toe_has_its_result() {
+    let game = TicTacToe::new();
+    let mut states = laws::states(&game, usize::MAX);
+    states.retain(|state| game.result(state).is_some());
+    assert_eq!(states.len(), 958);
+    let budget = Budget::unlimited();
+    let (pns, pn2, df_pn) = (PnSearch::new(), PnSearch::pn2(), DfPn::new().table_bytes(1 << 16));
+    let parallel = ParallelDfPn::new(df_pn.clone(), 2);
+    for state in &states {
+        let result = game.result(state).expect("it is finished");
+        let value = Value::of_result(result, game.to_move(state));
+        let answers = [
+            pns.solve(&game, state),
+            pn2.solve(&game, state),
+            df_pn.solve(&game, state),
+            parallel.solve(&game, state),
+        ];
+        for GameAnswer { judgement, .. } in answers {
+            assert_eq!((judgement.value, judgement.limit), (value, None), "{state:?}");
+        }
+        for player in [Player::First, Player::Second] {
+            let decision = df_pn.decide(&game, state, player, &budget).expect("there is no limit");
+            assert_eq!(
+                decision.holds,
+                result == GameResult::Win(player),
+                "{player:?} in {state:?}"
+            );
+            assert_eq!(decision.drawn, result == GameResult::Draw, "{state:?}");
+            assert_eq!(decision.decisive, None, "{state:?}");
+        }
     }
 }
 

@@ -9,8 +9,8 @@ mod run;
 use std::io;
 
 use tesuji_core::{
-    Budget, Game, GameSolver, Hints, Judgement, Meter, NoHints, ObservableGameSolver, Observer,
-    Player, Silent, StateReader, StateWriter, Unobserved,
+    Budget, Game, GameResult, GameSolver, Hints, Judgement, Meter, NoHints, ObservableGameSolver,
+    Observer, Player, Silent, StateReader, StateWriter, Unobserved,
 };
 use tesuji_zobrist::Transpositions;
 
@@ -328,8 +328,7 @@ impl<H, F, K> DfPn<H, F, K> {
         })
     }
 
-    /// Decides one claim: whether `claimant` wins in `state`, where the game must not be over.
-    /// `None` if the budget ends before.
+    /// Decides one claim: whether `claimant` wins in `state`. `None` if the budget ends before.
     ///
     /// With [`remember`](Self::remember), the positions of one proof are decided in almost no time,
     /// each with the move that shows the result.
@@ -361,6 +360,10 @@ impl<H, F, K> DfPn<H, F, K> {
         F: FirstNumbers<G>,
         K: Proofs<G>,
     {
+        if let Some(result) = game.result(state) {
+            let holds = result == GameResult::Win(claimant);
+            return Some(Decision { holds, decisive: None, drawn: result == GameResult::Draw });
+        }
         let mut silent = Silent;
         let meter = &mut Meter::new(budget, &mut silent);
         self.on_search(game, state, Unobserved, meter, |run| {
