@@ -1,6 +1,7 @@
 use std::collections::HashMap;
 use std::iter;
 use std::ops::ControlFlow;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
@@ -9,6 +10,10 @@ use std::thread;
 /// `take` in the order of the numbers, as soon as those before it are handed over. Begins no
 /// further piece once `take` breaks; those that are under way are completed. A single thread is the
 /// calling one.
+///
+/// # Panics
+/// If `work` or `take` panics: with the same payload, after the results of the pieces before are
+/// handed over.
 ///
 /// # Example
 /// ```
@@ -31,12 +36,14 @@ pub fn in_order<T: Send, B>(
         return (0..count).try_for_each(|number| take(work(number)));
     }
     let (next, (send, results)) = (AtomicUsize::new(0), mpsc::channel());
-    let run = |send: Sender<(usize, T)>| {
+    let run = |send: Sender<(usize, thread::Result<T>)>| {
         let numbers = iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
         // There is no receiver any more once `take` breaks.
-        let _ = numbers
-            .take_while(|&number| number < count)
-            .try_for_each(|number| send.send((number, work(number))));
+        let _ = numbers.take_while(|&number| number < count).try_for_each(|number| {
+            // The calling thread goes on with a panic, so that nobody uses what it has left.
+            let result = panic::catch_unwind(AssertUnwindSafe(|| work(number)));
+            send.send((number, result))
+        });
     };
     thread::scope(|scope| {
         for _ in 0..threads.min(count) {
@@ -49,10 +56,32 @@ pub fn in_order<T: Send, B>(
         for (number, result) in results {
             early.insert(number, result);
             while let Some(result) = early.remove(&handed_over) {
-                take(result)?;
+                take(result.unwrap_or_else(|panic| panic::resume_unwind(panic)))?;
                 handed_over += 1;
             }
         }
         ControlFlow::Continue(())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_in_a_piece_is_that_of_the_call_after_the_pieces_before() {
+        for threads in [1, 4] {
+            let mut taken = Vec::new();
+            let call = AssertUnwindSafe(|| {
+                let work = |number| if number == 5 { panic!("piece {number}") } else { number };
+                in_order(threads, 1_000, work, |number| {
+                    taken.push(number);
+                    ControlFlow::<()>::Continue(())
+                })
+            });
+            let panic = panic::catch_unwind(call).expect_err("a piece panics");
+            let text = panic.downcast_ref::<String>().map(String::as_str);
+            assert_eq!((text, taken), (Some("piece 5"), vec![0, 1, 2, 3, 4]), "{threads}");
+        }
+    }
 }
