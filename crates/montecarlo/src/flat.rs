@@ -14,6 +14,8 @@ use crate::findings::{Findings, MoveFindings, finished, value};
 /// It proves values at depth 1 only: a move that wins, or the value if all moves end the game. It
 /// does not converge to the best move: a move that one reply among many refutes keeps a good mean.
 ///
+/// Limits are checked after each playout, which takes at most [`Game::max_playout_plies`] nodes.
+///
 /// # Example
 /// ```
 /// use tesuji_breakthrough::Breakthrough;

@@ -20,7 +20,8 @@ use crate::{Analyse, MonteCarlo};
 /// of its own, which it exchanges with the others periodically.
 ///
 /// Proved values are correct, but the simulations, and so all other results, differ from run to
-/// run. A budget applies to the sum of all threads.
+/// run. A budget applies to the sum of all threads: a limit on nodes is exceeded by at most one
+/// simulation of each.
 ///
 /// # Example
 /// ```
@@ -42,7 +43,8 @@ pub struct TreeParallel<S> {
 /// A [`MonteCarlo`] search with several threads, each with its own tree and random numbers; at the
 /// end the visits and results of the moves are added.
 ///
-/// With a number of simulations as the only limit, every run gives the same results.
+/// With a number of simulations as the only limit, every run gives the same results. A budget
+/// applies to the sum of all threads: a limit on nodes is exceeded by at most one simulation of each.
 ///
 /// # Example
 /// ```

@@ -20,6 +20,9 @@ use crate::tree::SearchTree;
 /// [`proves`](Self::proves) is turned off. A search that runs out of memory continues without
 /// adding positions.
 ///
+/// Limits are checked after each simulation, which takes at most
+/// [`Game::max_playout_plies`] nodes and those of its way through the tree.
+///
 /// Each position takes 16 bytes or slightly more per move, with [`Grave`] also 8 per move code. The
 /// same seed gives the same search.
 ///

@@ -2,12 +2,14 @@
 //! to move.
 
 use std::fmt::Write;
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::ConnectFour;
 use tesuji_core::{
-    Budget, Evaluator, Game, GameSolver, Limit, Meter, Notation, Rules, Silent, Value,
+    Budget, Evaluator, Game, GameResult, GameSolver, Limit, Meter, Notation, Player, Rules, Silent,
+    Value,
 };
 use tesuji_montecarlo::{
     Analyse, Findings, FlatMonteCarlo, MonteCarlo, Policy, Positions, Recognition, RootParallel,
@@ -211,6 +213,93 @@ fn limits_of_states_and_time_end_a_search() {
         assert_eq!(answer.judgement.limit, Some(Limit::Time));
     }
     assert!(started.elapsed() < Duration::from_secs(20), "the other threads end, too");
+}
+
+#[test]
+fn a_limit_on_nodes_is_exceeded_by_one_simulation_of_each_thread() {
+    let game = Breakthrough::new(6, 6).unwrap();
+    // Each of twelve pawns steps at most four or five times.
+    let longest = 2 * 6 * (4 + 5);
+    let endless = MonteCarlo::uct().playouts(u64::MAX);
+    for threads in [1, 2, 5, 16] {
+        for nodes in [0, 1, 1_000, 20_000] {
+            let budget = Budget::unlimited().nodes(nodes);
+            let check = |search: &dyn GameSolver<Breakthrough>| {
+                let answer = search.solve_within(&game, &game.initial(), &budget, &mut Silent);
+                assert_eq!(answer.judgement.limit, Some(Limit::Nodes), "{threads}, {nodes}");
+                let most = nodes + threads as u64 * longest;
+                assert!(answer.stats.generated <= most, "{threads}, {nodes}: {:?}", answer.stats);
+                assert!(answer.judgement.best.is_some());
+            };
+            check(&TreeParallel::new(endless.clone(), threads));
+            check(&RootParallel::new(endless.clone(), threads));
+        }
+    }
+}
+
+/// A game around a circle that never ends, and says that no position comes back.
+#[derive(Debug)]
+struct Circle;
+
+impl Rules for Circle {
+    type State = u8;
+    type Move = u8;
+    type Undo = u8;
+
+    fn initial(&self) -> u8 {
+        0
+    }
+
+    fn visit_moves<B>(
+        &self,
+        _: &u8,
+        mut visit: impl FnMut(u8) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        [1, 3].into_iter().try_for_each(&mut visit)
+    }
+
+    fn play(&self, state: &mut u8, steps: u8) -> u8 {
+        std::mem::replace(state, (*state + steps) % 8)
+    }
+
+    fn undo(&self, state: &mut u8, _: u8, before: u8) {
+        *state = before;
+    }
+}
+
+impl Game for Circle {
+    fn to_move(&self, state: &u8) -> Player {
+        if state % 2 == 0 { Player::First } else { Player::Second }
+    }
+
+    fn result(&self, _: &u8) -> Option<GameResult> {
+        None
+    }
+
+    fn never_repeats(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn limits_end_playouts_of_a_game_that_repeats_against_its_promise() {
+    let solvers: [&dyn GameSolver<Circle>; 4] = [
+        &FlatMonteCarlo::new().playouts(u64::MAX),
+        &MonteCarlo::uct().playouts(u64::MAX),
+        &MonteCarlo::rave().by_key().playouts(u64::MAX),
+        &TreeParallel::new(MonteCarlo::uct().playouts(u64::MAX), 2),
+    ];
+    let started = Instant::now();
+    for (number, solver) in solvers.iter().enumerate() {
+        for (budget, limit) in [
+            (Budget::unlimited().nodes(1_000), Limit::Nodes),
+            (Budget::unlimited().time(Duration::from_millis(1)), Limit::Time),
+        ] {
+            let answer = solver.solve_within(&Circle, &0, &budget, &mut Silent);
+            assert_eq!(answer.judgement.limit, Some(limit), "{number}");
+        }
+    }
+    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
 }
 
 #[test]
