@@ -30,6 +30,7 @@ fn main() -> ExitCode {
             flags_follow_from_the_catalogue();
             examples_are_its_own();
             a_page_is_served();
+            a_table_of_a_game_that_is_not_there_is_named();
             ExitCode::SUCCESS
         }
     }
@@ -127,6 +128,18 @@ fn examples_are_its_own() {
     // All of these name games, and the heading goes with them.
     assert!(!printed("alone", "generate --help", 0).contains("Examples:"));
     assert!(printed("alone", "verify --help", 0).contains("  tesuji verify - <"));
+}
+
+fn a_table_of_a_game_that_is_not_there_is_named() {
+    let folder = folder().join("tables");
+    std::fs::create_dir_all(&folder).expect("a folder for tables");
+    let file = folder.join("other.table");
+    printed("game", &format!("table build nim 1-2 --out {}", file.display()), 0);
+    let served = command("alone", &format!("serve --port 0 --tables {}", folder.display()));
+    let Output { status, stderr, .. } = { served }.output().expect("the program runs");
+    let complaint = String::from_utf8(stderr).expect("text");
+    assert_eq!(status.code(), Some(2), "{complaint}");
+    assert!(complaint.contains("other.table") && complaint.contains("\"nim\""), "{complaint}");
 }
 
 fn a_page_is_served() {

@@ -131,7 +131,9 @@ fn with_tables(catalogue: Catalogue, folder: &Path) -> Result<Catalogue> {
     files.retain(|path| path.is_file() && !storage::is_unfinished(path));
     ensure!(!files.is_empty(), "there is no table in {}", folder.display());
     files.sort();
-    files.iter().try_fold(catalogue, |catalogue, file| Ok(catalogue.with_table(file)?))
+    files.iter().try_fold(catalogue, |catalogue, file| {
+        catalogue.with_table(file).with_context(|| format!("cannot open {file:?}"))
+    })
 }
 
 async fn serve(options: &Serve, catalogue: Catalogue, out: &mut dyn Write) -> Result<()> {
