@@ -1,7 +1,7 @@
 //! The command line as a whole. The arguments of a command are beside the command.
 
 use std::any::TypeId;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::time::Duration;
 
@@ -115,6 +115,10 @@ impl Run for Command {
 
     fn is_json(&self) -> bool {
         self.chosen().is_json()
+    }
+
+    fn is_echo(&self) -> bool {
+        self.chosen().is_echo()
     }
 }
 
@@ -253,7 +257,10 @@ pub(crate) fn parse(catalogue: &Catalogue) -> Result<(Command, When), clap::Erro
 }
 
 /// Reads a command with its arguments, without the program.
-pub(crate) fn read(catalogue: &Catalogue, words: &[String]) -> Result<Command, clap::Error> {
+pub(crate) fn read(
+    catalogue: &Catalogue,
+    words: &[impl AsRef<OsStr>],
+) -> Result<Command, clap::Error> {
     let program = OsString::from("tesuji");
     let words = std::iter::once(program).chain(words.iter().map(OsString::from));
     arguments(catalogue, words).map(|arguments| arguments.command)

@@ -74,6 +74,7 @@ pub fn run(catalogue: Catalogue) -> ExitCode {
                 }
                 Exit::stopped(&limit).into()
             }
+            _ if command.is_echo() && Exit::from(&error) == Exit::BadInput => Exit::BadInput.into(),
             known => {
                 output::to_stderr!("error: {error:#}");
                 if let Some(name) = known.and_then(names::meant) {

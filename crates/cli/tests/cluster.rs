@@ -49,8 +49,18 @@ fn how_the_processes_end_is_how_the_command_ends() {
     let (code, text) = run(&["enumerate", "taquin", "4x3", "--nodes", "1000"]);
     assert_eq!(code, Some(3), "{text}");
     assert!(text.contains("unknown: the limit on nodes was reached"), "{text}");
-    let (code, text) = run(&["enumerate", "sokoban"]);
-    assert_eq!(code, Some(2), "{text}");
+    for command in [
+        &["enumerate", "sokoban"][..],
+        &["count", "chess"],
+        &["count", "taquin", "--size", "9x9"],
+        &["table", "build", "taquin", "--out", "none.table"],
+        &["solve", "taquin"],
+        &["count"],
+    ] {
+        let (code, text) = run(command);
+        assert_eq!(code, Some(2), "{command:?}: {text}");
+        assert_eq!(text.matches("error: ").count(), 1, "{command:?}: {text}");
+    }
 }
 
 #[cfg(target_os = "linux")]

@@ -12,6 +12,7 @@ use tesuji::catalogue::Catalogue;
 use tesuji::core::StopFlag;
 
 use super::Run;
+use crate::arguments;
 use crate::exit::Exit;
 use crate::inputs::within;
 use crate::limits;
@@ -42,9 +43,9 @@ pub(crate) struct RunCluster {
 }
 
 impl Run for Cluster {
-    fn run(&self, _: &Catalogue, _: &mut dyn Write) -> Result<Exit> {
+    fn run(&self, catalogue: &Catalogue, _: &mut dyn Write) -> Result<Exit> {
         match self {
-            Cluster::Run(command) => command.run(),
+            Cluster::Run(command) => command.run(catalogue),
         }
     }
 }
@@ -55,9 +56,13 @@ const GRACE: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(20);
 
 impl RunCluster {
-    fn run(&self) -> Result<Exit> {
+    fn run(&self, catalogue: &Catalogue) -> Result<Exit> {
         let stop = limits::stop_on_interrupt()?;
         let hosts = hosts(self.processes)?;
+        // What is wrong with the arguments would be said by each process.
+        if let Err(error) = arguments::read(catalogue, &self.words(&hosts, 0)) {
+            error.exit();
+        }
         let mut children = Children(Vec::new());
         for process in 0..self.processes {
             let child = self.start(&hosts, process).context("cannot start a process")?;
@@ -66,11 +71,18 @@ impl RunCluster {
         children.wait(&stop)
     }
 
+    /// The command of a process.
+    fn words(&self, hosts: &NamedTempFile, process: usize) -> Vec<OsString> {
+        let own =
+            ["--process", &process.to_string(), "--with-input", "--hosts"].map(OsString::from);
+        let file = hosts.path().as_os_str().to_owned();
+        self.command.iter().cloned().chain(own).chain([file]).collect()
+    }
+
     fn start(&self, hosts: &NamedTempFile, process: usize) -> Result<Child> {
         let mut command = Command::new(std::env::current_exe()?);
-        command.args(&self.command).arg("--hosts").arg(hosts.path());
         // Its input ends when this process does, however that is ended.
-        command.args(["--process", &process.to_string(), "--with-input"]).stdin(Stdio::piped());
+        command.args(self.words(hosts, process)).stdin(Stdio::piped());
         // Ctrl-C reaches this process alone, which passes it on.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);

@@ -65,6 +65,11 @@ impl Run for Enumerate {
         self.json
     }
 
+    #[cfg(feature = "cluster")]
+    fn is_echo(&self) -> bool {
+        self.workers.is_echo()
+    }
+
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         let game = catalogue.game(&self.game)?;
         let of = (!self.of.is_empty()).then(|| self.of.join(" "));

@@ -50,4 +50,9 @@ pub(crate) trait Run {
     fn is_json(&self) -> bool {
         false
     }
+
+    /// Whether another process, which was started with this one, says what is wrong with the input.
+    fn is_echo(&self) -> bool {
+        false
+    }
 }

@@ -167,6 +167,10 @@ impl Run for Table {
         self.chosen().is_json()
     }
 
+    fn is_echo(&self) -> bool {
+        self.chosen().is_echo()
+    }
+
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         self.chosen().run(catalogue, out)
     }
@@ -175,6 +179,11 @@ impl Run for Table {
 impl Run for Build {
     fn is_json(&self) -> bool {
         self.json
+    }
+
+    #[cfg(feature = "cluster")]
+    fn is_echo(&self) -> bool {
+        self.workers.is_echo()
     }
 
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
