@@ -74,7 +74,8 @@ pub trait GameEntry: Send + Sync {
     /// tries led to none.
     ///
     /// # Errors
-    /// The game does not offer it, a setting is not valid, or a limit was reached.
+    /// The game does not offer it, a setting is not valid, or a limit was reached. With 0 tries it
+    /// says no more than that, at once: callers check the settings so.
     fn generate(
         &self,
         settings: &Settings,

@@ -222,6 +222,20 @@ fn checkpoints_that_cannot_be_written_do_not_end_a_command() {
 }
 
 #[test]
+fn a_command_of_several_parts_says_once_that_they_save_no_checkpoints() {
+    let directory = Directory::new("unsaved");
+    let generate = "generate grid --min-moves 5 --count 3 --seed 1 --checkpoint state";
+    let output = run(generate, &directory);
+    assert_eq!(code(&output), 0, "{}", complaint(&output));
+    let warnings = complaint(&output).matches("no checkpoints are saved").count();
+    assert_eq!(warnings, 1, "{}", complaint(&output));
+    // Nothing is left of a command that cannot begin.
+    let output = run(&generate.replace("grid", "grid --size 1x1"), &directory);
+    assert_eq!(code(&output), 2, "{}", complaint(&output));
+    assert!(directory.names().is_empty(), "{:?}", directory.names());
+}
+
+#[test]
 fn checkpoints_of_another_command_are_refused_by_name() {
     let directory = Directory::new("foreign");
     let stopped = "count connect-four --size 4x4 --nodes 100000 --checkpoint state";

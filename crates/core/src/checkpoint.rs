@@ -2,7 +2,7 @@
 //! computation can go on after an interruption.
 
 use crate::Instant;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -96,6 +96,8 @@ struct Shared {
     clocks: Mutex<BTreeMap<String, Clock>>,
     /// Whether the user knows that saving fails.
     is_failing: AtomicBool,
+    /// The warnings that were shown.
+    shown: Mutex<BTreeSet<String>>,
     results: Mutex<Option<Results>>,
 }
 
@@ -140,6 +142,7 @@ impl Checkpoints {
             since: Instant::now(),
             clocks: Mutex::default(),
             is_failing: AtomicBool::new(false),
+            shown: Mutex::default(),
             results: Mutex::default(),
         }))
     }
@@ -268,9 +271,12 @@ impl Checkpoints {
         found.filter(|_| is_found)
     }
 
-    /// Shows a warning to the user.
+    /// Shows a warning to the user, each text once: several parts of a command may have the same.
     pub fn warn(&self, message: &str) {
-        self.0.store.warn(message);
+        let mut shown = self.0.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        if shown.insert(message.to_owned()) {
+            self.0.store.warn(message);
+        }
     }
 }
 

@@ -81,10 +81,10 @@ impl Run for Generate {
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         let game = catalogue.game(&self.game)?;
         let (settings, options) = (self.settings.settings(), self.options());
-        let saving = self.checkpoint.open(checkpoint::LIMITS)?;
         // Without a try it says whether the game and its settings are valid.
         let untried = GenerateOptions { tries: 0, ..options };
         game.generate(settings, untried, 0, &Budget::unlimited(), &mut Silent)?;
+        let saving = self.checkpoint.open(checkpoint::LIMITS)?;
         let seed = self.seed.unwrap_or_else(|| seed_of(&saving));
         if self.seed.is_none() {
             output::to_stderr!("seed {seed}");
