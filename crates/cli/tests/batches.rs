@@ -336,6 +336,7 @@ fn options_for_one_position_or_for_many_are_told_apart() {
             "solve breakthrough - --with df-pn --store proofs.txt --threads 2".to_owned(),
             "--store is for one position after the other",
         ),
+        (format!("solve taquin --file {file} --checkpoint state"), "of many positions, tesuji job"),
         ("solve taquin -".to_owned(), "there is no position in the input"),
     ] {
         let output = tesuji(&arguments);

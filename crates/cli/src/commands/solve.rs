@@ -172,7 +172,11 @@ impl Solve {
             threads
                 .map_err(|problem| anyhow!("{} is not valid for threads: {problem}", quoted(&text)))
         })?;
-        ensure!(!self.checkpoint.is_given(), "--checkpoint is for one position");
+        ensure!(
+            !self.checkpoint.is_given(),
+            "--checkpoint is for one position; of many positions, tesuji job keeps the parts that \
+             are complete"
+        );
         let search = self.search(catalogue, &flags)?;
         ensure!(
             threads == 1 || search.store().is_none(),
