@@ -51,6 +51,26 @@ fn a_game_is_played_with_hints_and_undo() {
 }
 
 #[test]
+fn a_program_is_an_opponent() {
+    let program = format!("cmd:{} engine tic-tac-toe", env!("CARGO_BIN_EXE_tesuji"));
+    let played = |program: &str, said: &str| {
+        let mut play = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+        play.args(["play", "tic-tac-toe", "--nodes", "100000", "--against", program]);
+        play.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = play.spawn().expect("tesuji runs");
+        // It may have ended before.
+        let _ = child.stdin.take().expect("a pipe").write_all(said.as_bytes());
+        child.wait_with_output().expect("tesuji ends")
+    };
+    let output = played(&program, "a1\nundo\nb2\nquit\n");
+    assert_eq!(code(&output), 0, "{}", complaint(&output));
+    let moves = printed(&output).matches(&format!("{program} plays ")).count();
+    assert_eq!(moves, 2, "{}", printed(&output));
+    let output = played("cmd:/nowhere/engine", "a1\n");
+    assert!(complaint(&output).contains("\"/nowhere/engine\" does not start"), "{output:?}");
+}
+
+#[test]
 fn a_line_that_is_not_text_does_not_end_the_game() {
     let output = tesuji("play simple-nim 6 --nodes 100", b"1:\xff\nquit\n");
     assert_eq!(code(&output), 0, "{}", complaint(&output));

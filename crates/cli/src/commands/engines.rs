@@ -166,10 +166,7 @@ impl Conditions {
 
     /// The engine that is a program.
     pub(crate) fn program(&self, program: &Program) -> EngineSpec {
-        let mut engine = UgiEngine::new(program.words.clone()).margin(self.margin);
-        for (name, value) in &program.options {
-            engine = engine.option(name, value);
-        }
+        let mut engine = program.engine().margin(self.margin);
         if let Some(log) = self.opened_log.get() {
             engine = engine.log(log.clone());
         }
@@ -265,6 +262,12 @@ impl Program {
         let options = options.into_iter().flat_map(|all| all.split(':'));
         let options = options.map(option).collect::<Result<_>>()?;
         Ok(Some(Program { options, command: command.to_owned(), words }))
+    }
+
+    /// The program, which starts when it is to play.
+    pub(crate) fn engine(&self) -> UgiEngine {
+        let engine = UgiEngine::new(self.words.clone());
+        self.options.iter().fold(engine, |engine, (name, value)| engine.option(name, value))
     }
 
     /// The value that an option is set to.

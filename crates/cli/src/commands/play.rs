@@ -36,7 +36,8 @@ pub(crate) struct Play {
     #[command(flatten)]
     settings: SettingFlags,
     /// The opponent: an algorithm with options and limits, as in alpha-beta:depth=6, or with
-    /// table-file=FILE for a table of the solved game; or random
+    /// table-file=FILE for a table of the solved game; random; or cmd: and a command line, as in
+    /// 'cmd:python3 engine.py', for a program that speaks UGI
     /// [default: the search that plays the game best]
     #[arg(long, value_name = "ENGINE")]
     against: Option<String>,
@@ -88,13 +89,10 @@ impl Play {
     /// The opponent.
     fn opponent(&self, game: &dyn GameEntry) -> Result<EngineSpec> {
         let engine = match &self.against {
-            Some(text) => {
-                ensure!(
-                    Program::read(text)?.is_none(),
-                    "programs (cmd:) play in `tesuji match`: give an algorithm, or random"
-                );
-                game.engine(text)?
-            }
+            Some(text) => match Program::read(text)? {
+                Some(program) => EngineSpec::program(program.to_string(), program.engine()),
+                None => game.engine(text)?,
+            },
             None => EngineSpec::searching(game.default_opponent()?),
         };
         Ok(engine.limits(self.nodes, self.time()))
