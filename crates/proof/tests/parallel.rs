@@ -1,12 +1,18 @@
 //! Several threads give the verdicts of one.
 
+use std::ops::ControlFlow;
+use std::time::Instant;
+
 use crate::common::{check_all, check_some};
 use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::ConnectFour;
-use tesuji_core::{Budget, GameSolver, Limit, Notation, Rules, Silent, Value};
+use tesuji_core::{
+    Budget, Game, GameResult, GameSolver, Limit, Notation, Player, Rules, Silent, Value,
+};
 use tesuji_nim::{Convention, Nim, TakeSet};
 use tesuji_proof::{Counting, DfPn, Mobility, ParallelDfPn};
 use tesuji_tic_tac_toe::TicTacToe;
+use tesuji_zobrist::exact_key;
 
 /// A small table: making one is most of the work here.
 fn team(threads: usize) -> ParallelDfPn<DfPn> {
@@ -53,6 +59,68 @@ fn a_budget_ends_all_threads_and_proves_nothing() {
     assert!(answer.stats.generated <= 50_000 + 3 * 36, "{:?}", answer.stats);
     let best = answer.judgement.best.expect("the game goes on");
     assert!(game.moves(&game.initial()).contains(&best));
+}
+
+/// One move after the other, to a win of the first player at the end.
+#[derive(Debug)]
+struct Line(u32);
+
+impl Rules for Line {
+    type State = u32;
+    type Move = ();
+    type Undo = ();
+
+    fn initial(&self) -> u32 {
+        0
+    }
+
+    fn visit_moves<B>(
+        &self,
+        &ply: &u32,
+        mut visit: impl FnMut(()) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if ply < self.0 { visit(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn play(&self, ply: &mut u32, (): ()) {
+        *ply += 1;
+    }
+
+    fn undo(&self, ply: &mut u32, (): (), (): ()) {
+        *ply -= 1;
+    }
+
+    fn key(&self, &ply: &u32) -> u64 {
+        exact_key(ply.into())
+    }
+}
+
+impl Game for Line {
+    fn to_move(&self, ply: &u32) -> Player {
+        if ply.is_multiple_of(2) { Player::First } else { Player::Second }
+    }
+
+    fn result(&self, &ply: &u32) -> Option<GameResult> {
+        (ply == self.0).then_some(GameResult::Win(Player::First))
+    }
+
+    fn never_repeats(&self) -> bool {
+        true
+    }
+}
+
+/// Looking for what others have settled on the path must not take longer and longer.
+#[test]
+fn a_long_line_takes_threads_hardly_longer_than_one() {
+    let game = Line(1_000_000);
+    let search = DfPn::new().whole_pv(false);
+    let seconds = |solver: &dyn GameSolver<Line>| {
+        let started = Instant::now();
+        assert_eq!(solver.solve(&game, &0).judgement.value, Value::Win(None));
+        started.elapsed().as_secs_f64()
+    };
+    let (one, two) = (seconds(&search), seconds(&ParallelDfPn::new(search.clone(), 2)));
+    assert!(two < 20.0 * one + 2.0, "{two} s, not {one} s");
 }
 
 #[test]

@@ -433,7 +433,8 @@ where
                     }
                     self.announce();
                     if self.meter.tally.expanded >= look_up_at {
-                        look_up_at = self.meter.tally.expanded + NEWS;
+                        // A look takes as many probes as the path has nodes.
+                        look_up_at = self.meter.tally.expanded + NEWS.max(self.frames.len() as u64);
                         left = self.overtaken();
                         if left.is_some() {
                             continue;
