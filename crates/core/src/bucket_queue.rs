@@ -55,7 +55,9 @@ impl BucketQueue {
                     let mut bucket = Vec::new();
                     let room = meter.make_room(&mut bucket);
                     room.inspect_err(|_| meter.release(PLACE_BYTES))?;
-                    entry.insert(bucket)
+                    bucket.push(index);
+                    entry.insert(bucket);
+                    return Ok(());
                 }
             }
         };
