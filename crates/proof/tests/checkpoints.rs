@@ -170,6 +170,56 @@ fn a_tree_is_the_same_after_any_section_of_a_checkpoint() {
     assert!(saves > 20, "{saves} sections");
 }
 
+/// Counts the bytes that are read.
+#[derive(Clone, Default)]
+struct Measured {
+    store: InMemory,
+    read: Arc<AtomicU64>,
+}
+
+impl CheckpointStore for Measured {
+    fn load(&self, section: &str, read: &mut dyn FnMut(&mut dyn Read) -> io::Result<()>) -> bool {
+        self.store.load(section, &mut |input| {
+            let mut bytes = Vec::new();
+            input.read_to_end(&mut bytes)?;
+            self.read.fetch_add(bytes.len() as u64, Ordering::Relaxed);
+            read(&mut &bytes[..])
+        })
+    }
+
+    fn save(
+        &self,
+        section: &str,
+        write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
+        self.store.save(section, write)
+    }
+
+    fn warn(&self, _: &str) {}
+}
+
+#[test]
+fn the_tree_of_the_first_claim_is_read_once() {
+    let game = Breakthrough::new(4, 4).unwrap();
+    let store = Measured::default();
+    for nodes in [20_000, 1] {
+        let checkpoints = Checkpoints::every(store.clone(), Duration::ZERO);
+        let budget = Budget::unlimited().check_every(1_000).nodes(nodes).checkpoints(checkpoints);
+        let search = PnSearch::new().table_bytes(0);
+        let stopped = search.solve_within(&game, &game.initial(), &budget, &mut Silent);
+        assert!(stopped.judgement.limit.is_some());
+    }
+    let mut saved = 0;
+    for section in store.store.sections() {
+        store.store.load(&section, &mut |input| {
+            saved += io::copy(input, &mut io::sink())?;
+            Ok(())
+        });
+    }
+    assert!(saved > 10_000, "{saved}");
+    assert_eq!(store.read.load(Ordering::Relaxed), saved);
+}
+
 #[test]
 fn interrupted_trees_know_their_ways() {
     let mut rng = Pcg64::seed_from_u64(60);

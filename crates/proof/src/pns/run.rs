@@ -33,6 +33,8 @@ pub(crate) struct Run<'r, 'm, G: Game, H, F, T, O: Observer<G>> {
     drawn: bool,
     /// The checkpoints, if there are to be some.
     saved: Option<Saved>,
+    /// Whether the first tree is that of a checkpoint, and the next claim is about it.
+    is_planted: bool,
 }
 
 /// A tree, and the way to the node where the search is.
@@ -89,6 +91,7 @@ where
             children: Vec::with_capacity(64),
             drawn: false,
             saved: None,
+            is_planted: false,
         }
     }
 
@@ -115,6 +118,9 @@ where
             self.drawn |= saved.is_drawn();
             if let Some(known) = known {
                 *tree = known;
+                return Ok(());
+            }
+            if std::mem::take(&mut self.is_planted) {
                 return Ok(());
             }
         }
@@ -396,11 +402,16 @@ where
         self.claimant = claimant;
         self.salt = salt(claimant);
         let claim = (state, self.key(state));
-        if let Some(saved) = &mut self.saved
-            && let Some((proof, drawn)) = saved.answer(self.game, claim)
-        {
-            self.drawn = drawn;
-            return ControlFlow::Continue(proof);
+        if let Some(saved) = &mut self.saved {
+            match saved.begin(self.game, claim, (self.observer, node), self.meter) {
+                Ok(None) => {}
+                Ok(Some(tree)) => (self.levels[0].tree, self.is_planted) = (tree, true),
+                Err(limit) => return ControlFlow::Break(limit),
+            }
+            if let Some((proof, drawn)) = saved.answer(self.game, claim) {
+                self.drawn = drawn;
+                return ControlFlow::Continue(proof);
+            }
         }
         self.levels[1].path.clear();
         self.observer.note_with(node, || told(claimant, [1, 1]));

@@ -26,7 +26,9 @@ pub(crate) struct Saved {
     answers: Vec<Answer>,
     /// How many of them were asked for.
     asked: usize,
-    /// Whether the next claim may have a tree in a checkpoint.
+    /// Whether the first claim was asked.
+    has_begun: bool,
+    /// Whether the next claim may have a tree in a checkpoint that was not read yet.
     may_have_tree: bool,
     /// Whether a disproof in what was saved may rest on draws.
     drawn: bool,
@@ -64,16 +66,54 @@ impl Saved {
             drawn = was_drawn || input.number()? != 0;
             Ok(())
         });
-        // The counters are those of the tree.
-        let answers = meter.resume(&tree_section, |input, _| {
+        let (answers, asked, has_begun, may_have_tree) = (Vec::new(), 0, false, false);
+        Some(Saved { tree_section, table_section, answers, asked, has_begun, may_have_tree, drawn })
+    }
+
+    /// Reads the answers when the first claim is asked, about `state`, and its tree, if that is the
+    /// one that was saved.
+    ///
+    /// # Errors
+    /// There is no memory for the tree.
+    pub(crate) fn begin<G: Game, O: Observer<G>>(
+        &mut self,
+        game: &G,
+        claim: (&G::State, u64),
+        seen: (O, O::Node),
+        meter: &mut Meter,
+    ) -> Result<Option<TreeOf<G, O>>, Limit> {
+        if std::mem::replace(&mut self.has_begun, true) {
+            return Ok(None);
+        }
+        let (answers, tree) = self.read(game, claim, seen, meter)?;
+        self.may_have_tree = !answers.is_empty();
+        self.answers = answers;
+        Ok(tree)
+    }
+
+    /// Reads the answers, and the tree if it is that of the next claim, about `state`. The counters
+    /// are those of the tree.
+    fn read<G: Game, O: Observer<G>>(
+        &mut self,
+        game: &G,
+        (state, key): (&G::State, u64),
+        seen: (O, O::Node),
+        meter: &mut Meter,
+    ) -> Result<(Vec<Answer>, Option<TreeOf<G, O>>), Limit> {
+        let known = meter.resume(&self.tree_section, |input, meter| {
             let answers = read_answers(input)?;
-            let [_key, _drawn] = [input.number()?, input.number()?];
-            skip_tree(input)?;
-            Ok(answers)
-        });
-        let answers = answers.ok().flatten().unwrap_or_default();
-        let may_have_tree = true;
-        Some(Saved { tree_section, table_section, answers, asked: 0, may_have_tree, drawn })
+            let [of, drawn] = [input.number()?, input.number()?];
+            if answers.len() != self.asked || of != key {
+                // It is of a later claim or, if a limit ended one before, of another one.
+                skip_tree(input)?;
+                return Ok((answers, None));
+            }
+            Ok((answers, Some((read_tree(game, state, seen, input, meter)?, drawn != 0))))
+        })?;
+        let (answers, tree) = known.unwrap_or_default();
+        let (tree, drawn) = tree.unzip();
+        self.drawn |= drawn == Some(true);
+        Ok((answers, tree))
     }
 
     /// The answer to the next claim, about `state`, if it is known, and whether a disproof until
@@ -131,34 +171,21 @@ impl Saved {
         });
     }
 
-    /// The tree of the next claim, about `state`, if it was saved.
+    /// The tree of the next claim, about `state`, if it was saved and not read before.
     ///
     /// # Errors
     /// There is no memory for the tree.
     pub(crate) fn tree<G: Game, O: Observer<G>>(
         &mut self,
         game: &G,
-        (state, key): (&G::State, u64),
-        (observer, seen): (O, O::Node),
+        claim: (&G::State, u64),
+        seen: (O, O::Node),
         meter: &mut Meter,
     ) -> Result<Option<TreeOf<G, O>>, Limit> {
         if !std::mem::take(&mut self.may_have_tree) {
             return Ok(None);
         }
-        let answers = self.answers.len();
-        let known = meter.resume(&self.tree_section, |input, meter| {
-            let is_of_claim = read_answers(input)?.len() == answers && input.number()? == key;
-            let drawn = input.number()? != 0;
-            if !is_of_claim {
-                // A limit ended a claim before, and now another one is asked.
-                skip_tree(input)?;
-                return Ok(None);
-            }
-            Ok(Some((read_tree(game, state, (observer, seen), input, meter)?, drawn)))
-        })?;
-        let (tree, drawn) = known.flatten().unzip();
-        self.drawn |= drawn == Some(true);
-        Ok(tree)
+        self.read(game, claim, seen, meter).map(|(_, tree)| tree)
     }
 
     /// Whether a disproof in the table or in the tree that was saved may rest on draws.
