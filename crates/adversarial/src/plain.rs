@@ -50,7 +50,7 @@ macro_rules! whole_tree_settings {
         }
 
         impl<E> $search<E> {
-            /// Limits the depth to `plies`; leaves are scored by the evaluator.
+            /// Limits the depth to `plies`, at least 1; leaves are scored by the evaluator.
             #[must_use]
             pub fn depth(mut self, plies: u32) -> Self {
                 self.depth = Some(plies.max(1));

@@ -119,8 +119,8 @@ impl<E, H> TableSearch<E, H> {
         self
     }
 
-    /// Limits the depth to `plies`; leaves are scored by the evaluator. The value is that of
-    /// [`Minimax`](crate::Minimax) of the same depth, at depths of up to 254 plies, unless
+    /// Limits the depth to `plies`, at least 1; leaves are scored by the evaluator. The value is
+    /// that of [`Minimax`](crate::Minimax) of the same depth, at depths of up to 254 plies, unless
     /// [hints](Self::hints) prove more or [deeper entries](Self::deeper_entries) are used.
     #[must_use]
     pub fn depth(mut self, plies: u32) -> Self {

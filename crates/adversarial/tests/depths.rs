@@ -7,7 +7,10 @@ use std::ops::ControlFlow;
 use crate::common::{arbitrary, generator, random_position};
 use proptest::prelude::*;
 use rand_pcg::rand_core::Rng;
-use tesuji_adversarial::{AlphaBeta, CodedMoves, Hints, Minimax, Negamax, NoHints, TableSearch};
+use tesuji_adversarial::{
+    AlphaBeta, CodedMoves, Expectimax, Hints, Minimax, Negamax, NoHints, ParallelSearch,
+    TableSearch, Uniform,
+};
 use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::ConnectFour;
 use tesuji_core::score::{LARGEST_ESTIMATE, WIN, at_ply, is_loss, is_win, of_result};
@@ -138,6 +141,36 @@ fn entries_of_more_depth_answer_where_they_are_wanted() {
     let value = |search: &dyn GameSolver<_>| search.solve(&game, &game.initial()).judgement.value;
     assert_eq!(value(&search), Value::Estimate(-37));
     assert_eq!(value(&search.deeper_entries(true)), Value::Estimate(-40));
+}
+
+#[test]
+fn a_depth_of_0_is_one_of_1() {
+    let game = RushHourRocks::new(instances::LAB[0].parse().unwrap());
+    macro_rules! check {
+        ($($search:expr),+ $(,)?) => {$(
+            let [none, one] = [0, 1].map(|depth| $search.evaluator(MovesToExit).depth(depth));
+            let answers = [none, one].map(|search| search.solve(&game, &game.initial()));
+            let [none, one] = answers.map(|answer| answer.judgement);
+            assert_eq!(none, one, stringify!($search));
+            assert!(none.best.is_some(), "{none:?}");
+        )+};
+    }
+    check!(
+        Minimax::new(),
+        Negamax::new(),
+        AlphaBeta::new(),
+        Expectimax::new(Uniform),
+        TableSearch::principal_variation(),
+        TableSearch::mtd_f(),
+        TableSearch::mtd_bi(),
+        TableSearch::outcome_only(),
+    );
+    for search in [TableSearch::principal_variation(), TableSearch::mtd_bi()] {
+        let parallel =
+            |depth| ParallelSearch::new(search.clone().evaluator(MovesToExit).depth(depth), 2);
+        let value = |depth| parallel(depth).solve(&game, &game.initial()).judgement.value;
+        assert_eq!(value(0), value(1));
+    }
 }
 
 /// Whatever an evaluator claims, only what is proved is a win or a loss.

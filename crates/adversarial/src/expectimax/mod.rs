@@ -113,7 +113,7 @@ impl<O> Expectimax<O> {
 }
 
 impl<O, E, C> Expectimax<O, E, C> {
-    /// Limits the depth to `plies`; leaves are scored by the evaluator.
+    /// Limits the depth to `plies`, at least 1; leaves are scored by the evaluator.
     #[must_use]
     pub fn depth(mut self, plies: u32) -> Self {
         self.depth = Some(plies.max(1));
