@@ -593,7 +593,7 @@ impl Table {
     pub(crate) fn state_text(&self, state: u32) -> String {
         self.ask(|py| {
             let object = self.object(py, state);
-            text(object.bind(py), self.methods.write.as_ref())
+            text(object.bind(py), "write", self.methods.write.as_ref())
         })
     }
 
@@ -602,9 +602,9 @@ impl Table {
         self.ask(|py| match self.methods.play {
             Some(_) => {
                 let object = self.known().moves[mv as usize].clone_ref(py);
-                text(object.bind(py), self.methods.write_move.as_ref())
+                text(object.bind(py), "write_move", self.methods.write_move.as_ref())
             }
-            None => text(self.object(py, mv).bind(py), self.methods.write.as_ref()),
+            None => text(self.object(py, mv).bind(py), "write", self.methods.write.as_ref()),
         })
     }
 
@@ -636,12 +636,17 @@ fn turn(py: Python<'_>) -> PyResult<()> {
     py.check_signals()
 }
 
-/// The text of a position or move.
-fn text(object: &Bound<'_, PyAny>, write: Option<&Py<PyAny>>) -> PyResult<String> {
-    match write {
-        Some(write) => write.bind(object.py()).call1((object,))?.extract(),
-        None => object.repr()?.extract(),
-    }
+/// The text of a position or move: by a method of this name, if there is one.
+fn text(object: &Bound<'_, PyAny>, name: &str, write: Option<&Py<PyAny>>) -> PyResult<String> {
+    let Some(write) = write else { return object.repr()?.extract() };
+    let py = object.py();
+    let answer = write.bind(py).call1((object,))?;
+    answer.extract().map_err(|error| {
+        let (of, answer) = (shown(object), shown(&answer));
+        let text =
+            format!("{name}({of}) returned {answer}, and not a string of Unicode characters");
+        caused(py, PyTypeError::new_err(text), error)
+    })
 }
 
 fn read_player(answer: &Bound<'_, PyAny>) -> Option<Player> {

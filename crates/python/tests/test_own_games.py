@@ -112,6 +112,25 @@ def test_wrong_answers_are_named_with_the_place(method, returned, text):
         tesuji.solve(game, with_="alpha-beta", depth=3)
 
 
+@pytest.mark.parametrize("method", ["write", "write_move"])
+def test_texts_that_are_none_are_named_with_the_place(method):
+    game = TicTacToe()
+    game.parse = lambda text: text
+    for returned in (7, None, b"text", "\ud800"):
+        setattr(game, method, lambda *_: returned)
+        with pytest.raises(TypeError, match=rf"{method}\(.*\) returned .*, and not a string"):
+            tesuji.open(game).tree()
+
+
+def test_texts_of_moves_may_have_spaces():
+    game = TicTacToe()
+    game.write_move = lambda move: f"to cell {move}"
+    position = tesuji.open(game, "XX.OO....")
+    assert "to cell 2" in position.tree().svg
+    assert position.best() == 2
+    assert tesuji.verify(position.prove(), game).claim == position.prove().claim
+
+
 @pytest.mark.parametrize("method", ["moves", "play", "to_move", "result", "evaluate"])
 def test_an_exception_in_a_method_comes_out_as_it_is(method):
     class Broken(Exception):
