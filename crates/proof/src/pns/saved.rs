@@ -17,6 +17,9 @@ use crate::numbers::Numbers;
 /// The tree of a search of a game, with an observer.
 type TreeOf<G, O> = Tree<<G as Rules>::Move, <O as Observer<G>>::Node>;
 
+/// The answers of a checkpoint, and its tree if that was asked for.
+type Read<G, O> = (Vec<Answer>, Option<TreeOf<G, O>>);
+
 /// What a search has found out about its claims, in the order in which they are asked: the same
 /// answers lead to the same claims.
 pub(crate) struct Saved {
@@ -99,7 +102,7 @@ impl Saved {
         (state, key): (&G::State, u64),
         seen: (O, O::Node),
         meter: &mut Meter,
-    ) -> Result<(Vec<Answer>, Option<TreeOf<G, O>>), Limit> {
+    ) -> Result<Read<G, O>, Limit> {
         let known = meter.resume(&self.tree_section, |input, meter| {
             let answers = read_answers(input)?;
             let [of, drawn] = [input.number()?, input.number()?];
