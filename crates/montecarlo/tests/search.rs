@@ -269,7 +269,7 @@ impl Rules for Circle {
 
 impl Game for Circle {
     fn to_move(&self, state: &u8) -> Player {
-        if state % 2 == 0 { Player::First } else { Player::Second }
+        if state.is_multiple_of(2) { Player::First } else { Player::Second }
     }
 
     fn result(&self, _: &u8) -> Option<GameResult> {
