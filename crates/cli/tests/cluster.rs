@@ -61,6 +61,8 @@ fn how_the_processes_end_is_how_the_command_ends() {
         assert_eq!(code, Some(2), "{command:?}: {text}");
         assert_eq!(text.matches("error: ").count(), 1, "{command:?}: {text}");
     }
+    let (_, text) = run(&["solve", "taquin"]);
+    assert!(text.contains("unexpected argument '--hosts'"), "{text}");
 }
 
 #[cfg(target_os = "linux")]

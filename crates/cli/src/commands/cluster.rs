@@ -1,6 +1,7 @@
 use std::ffi::OsString;
 use std::io::Write;
 use std::net::TcpListener;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -57,12 +58,12 @@ const PAUSE: Duration = Duration::from_millis(20);
 
 impl RunCluster {
     fn run(&self, catalogue: &Catalogue) -> Result<Exit> {
-        let stop = limits::stop_on_interrupt()?;
-        let hosts = hosts(self.processes)?;
         // What is wrong with the arguments would be said by each process.
-        if let Err(error) = arguments::read(catalogue, &self.words(&hosts, 0)) {
+        if let Err(error) = arguments::read(catalogue, &self.words(Path::new("hosts"), 0)) {
             error.exit();
         }
+        let stop = limits::stop_on_interrupt()?;
+        let hosts = hosts(self.processes)?;
         let mut children = Children(Vec::new());
         for process in 0..self.processes {
             let child = self.start(&hosts, process).context("cannot start a process")?;
@@ -72,17 +73,17 @@ impl RunCluster {
     }
 
     /// The command of a process.
-    fn words(&self, hosts: &NamedTempFile, process: usize) -> Vec<OsString> {
-        let own =
-            ["--process", &process.to_string(), "--with-input", "--hosts"].map(OsString::from);
-        let file = hosts.path().as_os_str().to_owned();
-        self.command.iter().cloned().chain(own).chain([file]).collect()
+    fn words(&self, hosts: &Path, process: usize) -> Vec<OsString> {
+        let mut words = self.command.clone();
+        words.extend(["--hosts".into(), hosts.into()]);
+        words.extend(["--process", &process.to_string(), "--with-input"].map(OsString::from));
+        words
     }
 
     fn start(&self, hosts: &NamedTempFile, process: usize) -> Result<Child> {
         let mut command = Command::new(std::env::current_exe()?);
         // Its input ends when this process does, however that is ended.
-        command.args(self.words(hosts, process)).stdin(Stdio::piped());
+        command.args(self.words(hosts.path(), process)).stdin(Stdio::piped());
         // Ctrl-C reaches this process alone, which passes it on.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
