@@ -108,8 +108,8 @@ impl Default for AlphaBeta {
 }
 
 impl<E, O> AlphaBeta<E, O> {
-    /// At most `plies` deep, and at least 1; positions there count what the evaluator says. One that
-    /// asks only who wins counts them as even.
+    /// At most `plies` deep, and at least 1; positions there count what the evaluator says. One
+    /// that asks only who wins counts them as even.
     #[must_use]
     pub fn depth(mut self, plies: u32) -> Self {
         self.depth = Some(plies.max(1));

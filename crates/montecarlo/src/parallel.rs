@@ -44,7 +44,8 @@ pub struct TreeParallel<S> {
 /// end the visits and results of the moves are added.
 ///
 /// With a number of simulations as the only limit, every run gives the same results. A budget
-/// applies to the sum of all threads: a limit on nodes is exceeded by at most one simulation of each.
+/// applies to the sum of all threads: a limit on nodes is exceeded by at most one simulation of
+/// each.
 ///
 /// # Example
 /// ```

@@ -25,8 +25,8 @@ class Rules(Protocol[S, M]):
     An object may have more methods and attributes:
 
     * ``write(state)`` and ``parse(text)``, for certificates of states that ``repr`` does not write
-      as Python literals; ``write_move(move)``, for texts that may have spaces; ``render(state)`` and
-      ``svg(state)`` for pictures;
+      as Python literals; ``write_move(move)``, for texts that may have spaces;
+      ``render(state)`` and ``svg(state)`` for pictures;
     * ``never_repeats = True`` for a game in which no position can repeat: searches then need no
       depth and no detection of cycles;
     * ``settings``, a dictionary of what distinguishes two objects of the class, such as the size of
