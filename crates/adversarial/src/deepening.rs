@@ -93,7 +93,7 @@ where
     ) -> Judgement<G::Move> {
         let root = observer.root(state);
         self.deepen(meter, |one: S, depth, meter| {
-            observer.note(root, NodeEvent::Iteration { bound: depth });
+            observer.note(root, NodeEvent::Iteration { bound: Some(depth) });
             one.search_observed(game, state, observer, meter)
         })
     }

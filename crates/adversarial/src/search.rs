@@ -411,7 +411,7 @@ impl<E, H> TableSearch<E, H> {
         let (mut guess, mut complete_depth) = (None, None);
         loop {
             let estimates = run.estimates();
-            observer.note(seen, NodeEvent::Iteration { bound: depth });
+            observer.note(seen, NodeEvent::Iteration { bound: has_depths.then_some(depth) });
             let answer = self
                 .driver
                 .settle(guess, longest, &mut |alpha, beta| run.ask(&mut root, depth, alpha, beta));

@@ -53,8 +53,8 @@ pub trait Observer<R: Rules>: Copy {
 pub enum NodeEvent {
     /// An iterative search begins an iteration at this root.
     Iteration {
-        /// The bound of the iteration: a depth or a cost.
-        bound: u32,
+        /// The bound of the iteration: a depth or a cost; `None` if it has no bound.
+        bound: Option<u32>,
     },
     /// The node is searched with a window of values.
     Window {

@@ -327,7 +327,7 @@ fn run_to<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>>
     meter: &mut Meter,
     enter: impl FnOnce(Root<'_, '_, '_, P, H, T, O>) -> Running,
 ) -> Iteration<P::Move> {
-    observer.note(node, NodeEvent::Iteration { bound: slack });
+    observer.note(node, NodeEvent::Iteration { bound: Some(slack) });
     let before = meter.stats();
     let running = meter.hand_out();
     // No cost is as high: a child whose estimate is `DEAD_END` exceeds the bound by at least this.

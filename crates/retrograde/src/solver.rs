@@ -128,14 +128,14 @@ fn settle<G: Game, O: Observer<G>>(
 ) {
     let Some(&(_, root, _)) = reached.first() else { return };
     let plies = |value| match value {
-        Exact::Win(plies) | Exact::Loss(plies) => plies,
-        Exact::Draw(_) | Exact::Endless => u32::MAX,
+        Exact::Win(plies) | Exact::Loss(plies) => Some(plies),
+        Exact::Draw(_) | Exact::Endless => None,
     };
     let valued = reached.into_iter().filter_map(|(state, node, ply)| {
         table.value(&state).map(|value| (plies(value), node, ply, game.to_move(&state), value))
     });
     let mut valued: Vec<_> = valued.collect();
-    valued.sort_by_key(|&(plies, ..)| plies);
+    valued.sort_by_key(|&(plies, ..)| (plies.is_none(), plies));
     let mut wave = None;
     for (plies, node, ply, player, value) in valued {
         if wave.replace(plies) != Some(plies) {

@@ -451,15 +451,35 @@ fn retrograde_analysis_is_recorded_wave_by_wave() {
     let game = Nim::simple(7).unwrap();
     let recording = record_game("retrograde", &game, &game.initial(), &SymmetricRetrograde, &ALL);
     check_events(&recording);
-    let waves = recording.events.iter().filter_map(|event| match event {
-        Event::Iteration { bound } => Some(*bound),
-        _ => None,
-    });
-    let waves: Vec<_> = waves.collect();
-    assert!(waves.is_sorted() && waves.len() > 2, "{waves:?}");
+    let waves = bounds(&recording);
+    assert!(waves.is_sorted() && waves.len() > 2 && waves[0].is_some(), "{waves:?}");
     let value = Minimax::new().solve(&game, &game.initial()).judgement.value;
     let worth = Label::Worth { value, bound: tesuji::catalogue::tree::Bound::Exact };
     assert_eq!(recording.nodes[0].label, Some(worth));
+}
+
+/// The bounds of the iterations.
+fn bounds(recording: &Recording) -> Vec<Option<u32>> {
+    let bound = |event: &Event| match *event {
+        Event::Iteration { bound } => Some(bound),
+        _ => None,
+    };
+    recording.events.iter().filter_map(bound).collect()
+}
+
+#[test]
+fn an_iteration_without_a_bound_says_so() {
+    let game = TicTacToe::new();
+    let state = game.parse_state("XOX.O....").unwrap();
+    // The last wave has the draws, which no number of plies ends.
+    let recording = record_game("retrograde", &game, &state, &SymmetricRetrograde, &ALL);
+    assert_eq!(bounds(&recording), [Some(0), Some(1), Some(2), None]);
+    let mtd_bi = TableSearch::mtd_bi();
+    assert_eq!(bounds(&record_game("mtd-bi", &game, &state, &mtd_bi, &ALL)), [None]);
+    let mtd_bi = mtd_bi.depth(3);
+    assert_eq!(bounds(&record_game("mtd-bi", &game, &state, &mtd_bi, &ALL)), [Some(3)]);
+    let who_wins = TableSearch::outcome_only();
+    assert_eq!(bounds(&record_game("alpha-beta", &game, &state, &who_wins, &ALL)), [None]);
 }
 
 #[test]

@@ -77,7 +77,7 @@ fn search_by<P: Puzzle, M: Measure, T: SearchRecord<P::State>, O: Observer<P>>(
     meter: &mut Meter,
 ) -> End<P::Move> {
     table.open(start, bound, meter);
-    observer.note(node, NodeEvent::Iteration { bound });
+    observer.note(node, NodeEvent::Iteration { bound: Some(bound) });
     let mut run = Run {
         puzzle,
         observer,

@@ -54,7 +54,7 @@ impl<R: Rules> Observer<R> for &Counts {
             NodeEvent::Expanded => add_one(&self.expanded),
             NodeEvent::Duplicate => add_one(&self.duplicates),
             NodeEvent::Finished => add_one(&self.goals),
-            NodeEvent::Iteration { bound } => self.bound.set(bound),
+            NodeEvent::Iteration { bound: Some(bound) } => self.bound.set(bound),
             _ => {}
         }
     }

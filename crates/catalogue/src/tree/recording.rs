@@ -102,10 +102,12 @@ impl Fate {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub enum Event {
-    /// A depth-first search begins anew, with this bound.
+    /// An iteration begins: a depth-first search starts again at the root, retrograde analysis goes
+    /// on to the positions that are farther from the end.
     Iteration {
-        /// No line may be longer; or cost more, by the estimate of what is left of it.
-        bound: u32,
+        /// No line may be longer; or cost more, by the estimate of what is left of it. `null` is
+        /// without bound.
+        bound: Option<u32>,
     },
     /// A node comes to be.
     Created {

@@ -6,7 +6,7 @@ import { pathTo } from "./search_data.js";
 
 /** What an event does, with the `states` of the nodes at its step. */
 export function eventWords(event, nodes, states) {
-  if (event.event === "iteration") return t("event.iteration", { bound: event.bound });
+  if (event.event === "iteration") return event.bound === null ? t("event.iteration.free") : t("event.iteration", { bound: event.bound });
   const where = startOf(nodes[event.node]);
   switch (event.event) {
     case "visited": {
