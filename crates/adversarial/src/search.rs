@@ -412,9 +412,12 @@ impl<E, H> TableSearch<E, H> {
         loop {
             let estimates = run.estimates();
             observer.note(seen, NodeEvent::Iteration { bound: has_depths.then_some(depth) });
-            let answer = self
-                .driver
-                .settle(guess, longest, &mut |alpha, beta| run.ask(&mut root, depth, alpha, beta));
+            let answer = self.driver.settle(guess, longest, &mut |alpha, beta| {
+                // An even score that the driver begins with is a guess, unless it asks who wins.
+                let is_guess = has_depths && (alpha == 0 || beta == 0);
+                run.trust(if is_guess { u64::MAX } else { estimates });
+                run.ask(&mut root, depth, alpha, beta)
+            });
             let found = match answer {
                 ControlFlow::Continue(found) => found,
                 ControlFlow::Break(limit) => {

@@ -482,6 +482,56 @@ fn an_iteration_without_a_bound_says_so() {
     assert_eq!(bounds(&record_game("alpha-beta", &game, &state, &who_wins, &ALL)), [None]);
 }
 
+/// How often the ends of the windows of each iteration are a draw, and an estimate of 0.
+fn even_windows(recording: &Recording) -> Vec<[usize; 2]> {
+    let mut counts = Vec::new();
+    for event in &recording.events {
+        match *event {
+            Event::Iteration { .. } => counts.push([0, 0]),
+            Event::Visited { window: Some((low, high)), .. } => {
+                let last = counts.last_mut().unwrap();
+                for end in [low, high].into_iter().flatten() {
+                    match end {
+                        Label::Worth { value: Value::Draw, .. } => last[0] += 1,
+                        Label::Worth { value: Value::Estimate(0), .. } => last[1] += 1,
+                        _ => {}
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    counts
+}
+
+#[test]
+fn a_window_names_a_draw_only_where_nothing_is_estimated() {
+    let game = TicTacToe::new();
+    let state = game.parse_state("XOX.O....").unwrap();
+    let evens =
+        |search: TableSearch| even_windows(&record_game("table", &game, &state, &search, &ALL));
+    let searches = [
+        TableSearch::principal_variation(),
+        TableSearch::mtd_f(),
+        TableSearch::mtd_bi(),
+        TableSearch::outcome_only(),
+    ];
+    for search in searches {
+        let evens = evens(search.clone().depth(3));
+        let is_guess = |&[draws, estimates]: &[usize; 2]| draws == 0 && estimates > 0;
+        assert!(evens.iter().all(is_guess), "{search:?}: {evens:?}");
+    }
+    for search in [TableSearch::mtd_bi(), TableSearch::outcome_only()] {
+        let evens = evens(search);
+        assert!(matches!(evens[..], [[draws, 0]] if draws > 0), "{evens:?}");
+    }
+    // The last iteration estimates nothing, and proves the draw.
+    let evens = evens(TableSearch::principal_variation());
+    let (last, others) = evens.split_last().unwrap();
+    assert!(others.iter().all(|&[draws, _]| draws == 0), "{evens:?}");
+    assert!(matches!(*last, [draws, 0] if draws > 0), "{evens:?}");
+}
+
 #[test]
 fn a_recording_stops_where_it_is_told_to() {
     let game = TicTacToe::new();

@@ -89,6 +89,8 @@ pub(crate) struct Run<'r, 'm, G: Game, E, H: Hints<G>, T, O: Observer<G>> {
     experience: Experience,
     /// How often a value was used that rests on an estimate.
     estimates: u64,
+    /// As long as this is the number of estimates, an even score that ends a window is a draw.
+    trusted: u64,
     /// The nodes on the path that are announced to the other threads, from the root on.
     announced: Vec<Announced<G::State>>,
     /// The number of expanded nodes at which to look next whether those are settled.
@@ -160,6 +162,7 @@ where
             killers: Killers::new(hints.max_learned(game)),
             experience: Experience::new(hints.history_size(game), hints.max_learned(game)),
             estimates: 0,
+            trusted: 0,
             announced: Vec::with_capacity(64),
             next_look: if busy.is_some() { 0 } else { u64::MAX },
             settled: None,
@@ -259,7 +262,7 @@ where
     ) -> ControlFlow<Limit, Score> {
         let &Frame { ref notes, lower, upper, ply, depth, memory, seen, .. } = frame;
         let before = self.estimates;
-        self.tell(seen, state, before, |told, player| told.window(player, alpha, beta));
+        self.tell(seen, state, self.trusted, |told, player| told.window(player, alpha, beta));
         if lower >= beta || lower >= upper {
             self.tell(seen, state, before, |told, player| told.between(player, lower, upper));
             self.observer.note(seen, NodeEvent::Finished);

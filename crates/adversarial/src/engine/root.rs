@@ -83,7 +83,7 @@ where
         self.clear_path();
         self.tally.expanded += 1;
         let (seen, estimates) = (root.seen, self.estimates);
-        self.tell(seen, &root.state, estimates, |told, player| told.window(player, alpha, beta));
+        self.tell(seen, &root.state, self.trusted, |told, player| told.window(player, alpha, beta));
         self.observer.note(seen, NodeEvent::Expanded);
         let mut low = alpha;
         let mut best = -INFINITE;
@@ -240,5 +240,11 @@ where
     /// How often a value was used that rests on an estimate.
     pub(crate) fn estimates(&self) -> u64 {
         self.estimates
+    }
+
+    /// Has even scores that end windows reported as draws, as long as this is the number of
+    /// estimates.
+    pub(crate) fn trust(&mut self, estimates: u64) {
+        self.trusted = estimates;
     }
 }
