@@ -533,6 +533,34 @@ fn a_window_names_a_draw_only_where_nothing_is_estimated() {
 }
 
 #[test]
+fn each_search_of_a_node_with_a_window_labels_it_anew() {
+    let game = TicTacToe::new();
+    let state = game.parse_state("XOX.O....").unwrap();
+    let record = |name, search: TableSearch| record_game(name, &game, &state, &search, &ALL);
+    let deepened = |depth| AlphaBeta::new().depth(depth);
+    for recording in [
+        record("pvs", TableSearch::principal_variation()),
+        record("mtd-f", TableSearch::mtd_f()),
+        record("mtd-bi", TableSearch::mtd_bi()),
+        record_game("deepening", &game, &state, &Deepening::new(deepened), &ALL),
+    ] {
+        let name = recording.algorithm;
+        let mut is_searched = vec![false; recording.nodes.len()];
+        for event in &recording.events {
+            match *event {
+                Event::Visited { node, window: Some(_) } => {
+                    assert!(!is_searched[node], "{name}: nothing is said of node {node}");
+                    is_searched[node] = true;
+                }
+                Event::Updated { node, .. } => is_searched[node] = false,
+                _ => {}
+            }
+        }
+        assert!(!is_searched.contains(&true), "{name}");
+    }
+}
+
+#[test]
 fn a_recording_stops_where_it_is_told_to() {
     let game = TicTacToe::new();
     let start = game.initial();

@@ -103,6 +103,8 @@ struct Place<S> {
     state: S,
     /// In a puzzle, the cost from the root.
     spent: Cost,
+    /// Whether it is searched with a window, and has no label since.
+    awaits_label: bool,
 }
 
 /// Stands for nodes that are not recorded.
@@ -274,7 +276,7 @@ impl<'r, R: Rules> Recorder<'r, R> {
             + size_of::<Place<R::State>>()
             + 2 * size_of::<((usize, R::Move), usize)>();
         tape.nodes.push(Node { parent, mv, position, depth, side, fate: Fate::Open, label: None });
-        tape.positions.push(Place { state: state.clone(), spent });
+        tape.positions.push(Place { state: state.clone(), spent, awaits_label: false });
         tape.events.push(Event::Created { node: index });
         Ok(index)
     }
@@ -350,6 +352,7 @@ impl<'r, R: Rules> Recorder<'r, R> {
 
 impl<R: Rules> Tape<R> {
     fn set_window(&mut self, node: usize, new: (Option<Label>, Option<Label>)) {
+        self.positions[node].awaits_label = true;
         match self.events.last_mut() {
             Some(Event::Visited { node: last, window }) if *last == node => *window = Some(new),
             // Searched again with another window.
@@ -364,9 +367,10 @@ impl<R: Rules> Tape<R> {
         }
     }
 
-    /// Labels a node, unless it has that label already.
+    /// Labels a node, unless it has that label already and no window asks for it again.
     fn label(&mut self, node: usize, label: Label) {
-        if self.nodes[node].label == Some(label) {
+        let is_awaited = std::mem::take(&mut self.positions[node].awaits_label);
+        if self.nodes[node].label == Some(label) && !is_awaited {
             return;
         }
         self.nodes[node].label = Some(label);

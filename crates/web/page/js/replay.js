@@ -7,8 +7,8 @@ const LEFT_OUT = ["refuted", "over-bound", "duplicate"];
 export const TAKEN = ["expanded", "finished"];
 
 /**
- * Replays a recording. `states` has, for each node, whether it is `born`, its `visits`, its `label`, its
- * `window`, its `fate`, and the event that `settled` it; `seek(step)` brings them to a step.
+ * Replays a recording. `states` has, for each node, whether it is `born`, its `visits`, its `label`, whether
+ * that is of the last visit (`isNew`), the `window` of that visit, its `fate`, and the event that `settled` it; `seek(step)` brings them to a step.
  */
 export function createReplay({ events, nodes }) {
   // What only comes to be is no step of its own.
@@ -18,7 +18,7 @@ export function createReplay({ events, nodes }) {
   let current = 0;
 
   function begin() {
-    states.forEach((state) => Object.assign(state, { born: false, visits: 0, label: null, fate: "open", window: null, settled: null }));
+    states.forEach((state) => Object.assign(state, { born: false, visits: 0, label: null, isNew: false, fate: "open", window: null, settled: null }));
     states[0].born = true;
     done = 0;
     current = 0;
@@ -30,8 +30,8 @@ export function createReplay({ events, nodes }) {
     const state = states[event.node];
     switch (event.event) {
       case "created": state.born = true; break;
-      case "visited": state.visits += 1; state.window = event.window ?? state.window; break;
-      case "updated": state.label = event.label; break;
+      case "visited": state.visits += 1; state.window = event.window; state.isNew = false; break;
+      case "updated": state.label = event.label; state.isNew = true; break;
       case "settled": state.fate = event.fate; state.settled = done; break;
       default: break;
     }

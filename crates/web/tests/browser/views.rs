@@ -321,6 +321,44 @@ async fn a_tree_opens_to_be_read_and_says_why_it_cuts() {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a browser; cargo xtask browser"]
+async fn a_node_has_the_window_of_its_last_visit() {
+    for search in ["pvs", "mtd-f", "mtd-bi"] {
+        let view = format!("search?game=tic-tac-toe&search={search}&position=XOX.O....");
+        let page = Page::open(Screen::Desktop, &view).await;
+        // The table of each step that comes to a node with a window has this window.
+        let wrong = page
+            .run_later(&format!(
+                "const done = arguments[arguments.length - 1]; \
+                 (async () => {{ \
+                   const {{ recorded }} = await import('/js/views/recorded.js'); \
+                   const {{ createReplay }} = await import('/js/replay.js'); \
+                   const {{ searchData }} = await import('/js/views/search_data.js'); \
+                   const at = {{ game: 'tic-tac-toe', position: 'XOX.O....' }}; \
+                   const {{ recording }} = await recorded( \
+                     'record', {{ at, search: '{search}', nodes: 300 }}); \
+                   const replay = createReplay(recording); \
+                   const wrong = []; \
+                   for (let step = 1; step <= replay.length; step += 1) {{ \
+                     const {{ event, node, window }} = replay.eventOf(step); \
+                     replay.seek(step); \
+                     if (event !== 'visited' || !window) continue; \
+                     const table = searchData(recording, replay.states, node, '{search}')[0]; \
+                     const cells = table.querySelector('tr.current').cells; \
+                     const told = [window[0]?.text ?? '−∞', window[1]?.text ?? '+∞']; \
+                     const isTold = (end, index) => cells[index + 1].textContent === end; \
+                     if (!told.every(isTold)) wrong.push(step); \
+                   }} \
+                   return [replay.length > 100, wrong]; \
+                 }})().then(done, (error) => done(String(error.stack)))"
+            ))
+            .await;
+        assert_eq!(wrong, serde_json::json!([true, []]), "{search}");
+        page.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
 async fn what_is_proved_for_the_opponent_has_the_colour_of_a_loss() {
     let page = Page::open(
         Screen::Desktop,

@@ -82,9 +82,9 @@ function rank({ value, plies, estimate }) {
   }
 }
 
-/** The window of a node by now: the value that it is found to have so far moves one of its ends. */
-function narrowed({ window: [low, high], label }, side) {
-  if (label?.value === undefined) return [low, high];
+/** The window of a node by now: the value that its last visit has found so far moves one of its ends. */
+function narrowed({ window: [low, high], label, isNew }, side) {
+  if (!isNew || label?.value === undefined) return [low, high];
   const value = { ...label, text: label.plain };
   if (side === "max" && label.bound !== "upper" && (!low || rank(value) > rank(low))) return [value, high];
   if (side === "min" && label.bound !== "lower" && (!high || rank(value) < rank(high))) return [low, value];
