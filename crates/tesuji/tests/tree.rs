@@ -561,6 +561,17 @@ fn each_search_of_a_node_with_a_window_labels_it_anew() {
 }
 
 #[test]
+fn the_key_of_a_drawing_explains_all_kinds_of_labels() {
+    let game = Nim::simple(4).unwrap();
+    let search = MonteCarlo::pn_mcts().playouts(100);
+    let drawing = record_game("pn-mcts", &game, &game.initial(), &search, &ALL).svg();
+    for kind in ["mean to the former", "value to the former"] {
+        assert_eq!(drawing.matches(kind).count(), 1, "{kind}");
+    }
+    assert!(!drawing.contains("proof / disproof number"), "no node has them in the end");
+}
+
+#[test]
 fn a_recording_stops_where_it_is_told_to() {
     let game = TicTacToe::new();
     let start = game.initial();

@@ -67,19 +67,20 @@ impl Recording {
         if self.nodes[0].side == Side::Max {
             parts.push("square: the player to move at the root; round: the opponent");
         }
-        match self.nodes.iter().find_map(|node| node.label) {
-            Some(Label::Numbers { .. }) => {
-                parts.push("proof / disproof number of the claim that the former wins");
-            }
-            Some(Label::Cost { left: Some(_), .. }) => {
-                parts.push("cost so far + estimate of what is left");
-            }
-            Some(Label::Cost { left: None, .. }) => parts.push("cost so far"),
-            Some(Label::Mean { .. }) => parts.push("mean to the former (number of playouts)"),
-            Some(Label::Worth { .. }) => {
-                parts.push("value to the former; for wins and losses, the distance from the root");
-            }
-            None => {}
+        let labels = || self.nodes.iter().filter_map(|node| node.label);
+        if labels().any(|label| matches!(label, Label::Numbers { .. })) {
+            parts.push("proof / disproof number of the claim that the former wins");
+        }
+        if labels().any(|label| matches!(label, Label::Cost { left: Some(_), .. })) {
+            parts.push("cost so far + estimate of what is left");
+        } else if labels().any(|label| matches!(label, Label::Cost { .. })) {
+            parts.push("cost so far");
+        }
+        if labels().any(|label| matches!(label, Label::Mean { .. })) {
+            parts.push("mean to the former (number of playouts)");
+        }
+        if labels().any(|label| matches!(label, Label::Worth { .. })) {
+            parts.push("value to the former; for wins and losses, the distance from the root");
         }
         let has = |fate: Fate| self.nodes.iter().any(|node| node.fate == fate);
         for (fate, meaning) in [
