@@ -170,7 +170,7 @@ export const words = {
   "verdict.draw": "A draw with best play: proved.",
   "verdict.estimate": "Nothing is proved; {depth|ply|plies} ahead the evaluation is {score}, where 0 is even.",
   "verdict.chance": "Nothing is proved; the best move scores {percent} % ± {spread} after {visits} simulations.",
-  "verdict.expected": "A mean result of {mean} against an opponent who moves at random.",
+  "verdict.expected": "A mean result of {mean} against the opponent that the search assumes.",
   "verdict.you.win.in.known": "The player to move wins in {plies|ply|plies} with best play.",
   "verdict.you.loss.in.known": "The player to move loses, at the latest in {plies|ply|plies}.",
   "verdict.source": "Not searched here; source: {source}.",

@@ -172,7 +172,7 @@ export const words = {
   "verdict.draw": "Partie nulle au meilleur jeu : c’est prouvé.",
   "verdict.estimate": "Rien n’est prouvé ; à {depth|demi-coup|demi-coups} de profondeur, l’évaluation est {score}, où 0 est égal.",
   "verdict.chance": "Rien n’est prouvé ; le meilleur coup obtient {percent} % ± {spread} après {visits} de simulations.",
-  "verdict.expected": "Un résultat moyen de {mean} contre un adversaire qui joue au hasard.",
+  "verdict.expected": "Un résultat moyen de {mean} contre l’adversaire que la recherche suppose.",
   "verdict.you.win.in.known": "Le joueur au trait gagne en {plies|demi-coup|demi-coups} au meilleur jeu.",
   "verdict.you.loss.in.known": "Le joueur au trait perd, au plus tard en {plies|demi-coup|demi-coups}.",
   "verdict.source": "Non cherché ici ; source : {source}.",
