@@ -8,7 +8,7 @@ use tesuji::catalogue::{
     Algorithm, CatalogueError, GamePosition, Players, Report, Search, Status, TableMove, Verdict,
     options,
 };
-use tesuji::core::{Budget, GameResult, Instant, Score, Silent, Value};
+use tesuji::core::{Budget, Cost, GameResult, Instant, Score, Silent, Value};
 
 use crate::position::At;
 use crate::question::{Lane, Question, Work};
@@ -42,6 +42,8 @@ struct MoveValue {
     /// Moves to the goal or plies to the end with best play, this move included, where they are
     /// known.
     length: Option<usize>,
+    /// The cost of the solution, this move included, in a puzzle whose moves cost differently.
+    cost: Option<Cost>,
     /// Its static evaluation, where nothing is proved.
     estimate: Option<Score>,
     /// How many plies deep the estimate looked, this move included.
@@ -109,18 +111,25 @@ fn judge_all(
     }
     search.databases = databases;
     let started = Instant::now();
-    let moves = position.moves();
+    let (moves, costs) = (position.moves(), position.costs());
     let count = moves.len();
     let mut values = Vec::with_capacity(count);
     for (done, mv) in moves.into_iter().enumerate() {
         let left = TIME.saturating_sub(started.elapsed());
         let share = left / u32::try_from(count - done).unwrap_or(u32::MAX);
         let after = position.after(&mv)?;
+        // In a puzzle whose moves cost differently.
+        let cost =
+            (position.unit_costs() == Some(false)).then(|| costs.get(done).copied().unwrap_or(1));
         values.push(match after.status() {
             Status::Finished(result) => finished(mv, result, position.status()),
-            Status::Solved => MoveValue::plain(mv, Verdict::Solved, Some(1)),
+            Status::Solved => MoveValue { cost, ..MoveValue::plain(mv, Verdict::Solved, Some(1)) },
             Status::Unsolved | Status::ToMove(_) => {
-                judged(mv, &after.solve(&search, &budget.clone().time(share), &mut Silent)?)
+                let after = after.solve(&search, &budget.clone().time(share), &mut Silent)?;
+                MoveValue {
+                    cost: cost.zip(after.cost).map(|(cost, left)| cost + left),
+                    ..judged(mv, &after)
+                }
             }
         });
     }
@@ -190,6 +199,15 @@ fn judged(mv: String, after: &Report) -> MoveValue {
 
 impl MoveValue {
     fn plain(mv: String, verdict: Verdict, length: Option<usize>) -> Self {
-        MoveValue { mv, verdict, length, estimate: None, depth: None, chance: None, margin: None }
+        MoveValue {
+            mv,
+            verdict,
+            length,
+            cost: None,
+            estimate: None,
+            depth: None,
+            chance: None,
+            margin: None,
+        }
     }
 }

@@ -74,6 +74,24 @@ async fn moves_of_nim_are_worth_what_the_theory_says() {
 }
 
 #[tokio::test]
+async fn a_move_is_worth_its_cost_where_moves_cost_differently() {
+    let costs = async |at: Value| {
+        let values = answer("/api/values", json!({ "at": at })).await;
+        let told = |value: &Value| json!([value["move"], value["length"], value["cost"]]);
+        values["moves"].as_array().unwrap().iter().map(told).collect::<Vec<_>>()
+    };
+    // Through the mud in two moves, or around it in four; from beside the goal onto it.
+    let grid = |position| {
+        let settings = json!({ "directions": "4" });
+        json!({ "game": "grid", "settings": settings, "position": position })
+    };
+    assert_eq!(costs(grid(".9./... 0,0 2,0")).await, [json!(["e", 2, 10]), json!(["s", 4, 4])]);
+    assert_eq!(costs(grid(".9/.. 0,0 1,0")).await, [json!(["e", 1, 9]), json!(["s", 3, 11])]);
+    let taquin = costs(json!({ "game": "taquin", "position": "125374680" })).await;
+    assert!(taquin.iter().all(|value| value[2].is_null()), "{taquin:?}");
+}
+
+#[tokio::test]
 async fn what_is_not_proved_is_estimated_with_its_confidence() {
     let values = answer("/api/values", json!({ "at": { "game": "breakthrough" } })).await;
     let values = values["moves"].as_array().unwrap();

@@ -337,6 +337,26 @@ async fn a_question_shows_what_it_is_about() {
     page.run("document.getElementById('lesson-library').click()").await;
     page.until("document.querySelectorAll('.lesson-list details').length > 3").await;
     page.run("document.querySelector('.ledger .more').open = true").await;
+    // The least cost is best, not the least number of moves.
+    write(
+        &page,
+        "#lesson-text",
+        "= Mine\n? Which is best?\ngame: grid\nsettings: directions=4\n\
+         position: .9./... 0,0 2,0\nask: best\n",
+    )
+    .await;
+    page.run("document.getElementById('lesson-take').click()").await;
+    page.until("document.querySelector('.question').textContent === 'Which is best?'").await;
+    page.until("document.querySelectorAll('.answer').length === 2").await;
+    page.run("document.querySelectorAll('.answer')[0].click()").await;
+    page.find(".answer.wrong").await;
+    page.until("document.body.textContent.includes('solved in 2\u{a0}moves, at a cost of 10')")
+        .await;
+    page.run("document.querySelectorAll('.answer')[1].click()").await;
+    page.find(".answer.right").await;
+    page.run("document.getElementById('lesson-library').click()").await;
+    page.until("document.querySelectorAll('.lesson-list details').length > 3").await;
+    page.run("document.querySelector('.ledger .more').open = true").await;
     // Every answer would be right.
     write(
         &page,

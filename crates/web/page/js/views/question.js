@@ -133,11 +133,13 @@ function before(replay, node) {
 async function ofMoves(question, signal) {
   const here = at(question);
   const [{ moves }, { position }] = await Promise.all([post("values", { at: here }, signal), post("position", here, signal)]);
-  const rank = ({ verdict, length }) => {
+  const rank = ({ verdict, length, cost }) => {
     switch (verdict) {
-      case "win": case "solved": return 3e6 - (length ?? 0);
+      case "solved": return -(cost ?? length);
+      case "win": return 3e6 - (length ?? 0);
       case "draw": return 2e6;
       case "loss": return 1e6 + (length ?? 0);
+      case "unsolvable": return -Infinity;
       default: return 0;
     }
   };
@@ -159,8 +161,8 @@ async function ofMoves(question, signal) {
 }
 
 /** What a move is worth, in words. */
-function told({ verdict, length }) {
-  if (verdict === "solved") return t("value.solved.in", { length });
+function told({ verdict, length, cost }) {
+  if (verdict === "solved") return cost === null ? t("value.solved.in", { length }) : t("value.solved.cost", { length, cost: number(cost) });
   if (verdict === "unsolvable") return t("value.unsolvable");
   return length && verdict !== "draw" ? t(`value.${verdict}.in`, { length }) : t(`value.${verdict}.long`);
 }
