@@ -35,14 +35,16 @@ export function segmented(label, options, chosen, onchange) {
   return element;
 }
 
-/** A menu. `options`: [[value, label]] or [[group, [[value, label]]]]. */
+/** A menu. `options`: [[value, label]] or [[group, [[value, label]]]]; `set` changes the choice. */
 export function menu(label, options, chosen, onchange) {
   const id = freshId("menu");
   const option = ([value, text]) => h("option", { value, selected: value === chosen }, text);
   const entries = options.map(([value, text]) =>
     Array.isArray(text) ? h("optgroup", { label: value }, text.map(option)) : option([value, text]));
   const select = h("select", { id, onchange: () => onchange(select.value) }, entries);
-  return h("div", { class: "field" }, h("label", { for: id }, label), h("div", { class: "select" }, select));
+  const element = h("div", { class: "field" }, h("label", { for: id }, label), h("div", { class: "select" }, select));
+  element.set = (to) => { select.value = to; };
+  return element;
 }
 
 /** A slider that says its value in words; `set` changes it. If `settled`, only where it is let go counts. */

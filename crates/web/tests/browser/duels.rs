@@ -197,7 +197,28 @@ async fn a_start_that_is_refused_leaves_the_game_to_go_on() {
     page.click("#hint").await;
     page.until("document.getElementById('hint').textContent === 'Play it'").await;
 
+    // The kind of the game stays, too, and so does the size of a board.
+    let choose = "const kind = document.querySelector('option[value=kayles]').parentNode; \
+        kind.value = 'kayles'; kind.dispatchEvent(new Event('change'))";
+    page.refuse("/position", Some("busy")).await;
+    page.run("document.querySelectorAll('.toast').forEach((one) => one.remove())").await;
+    page.run(choose).await;
+    page.find(".toast.bad").await;
+    page.until(&format!(
+        "document.querySelector('option[value=kayles]').parentNode.value === 'nim' \
+         && {heaps}.value === '3-4-5' && location.hash.includes('kind=nim')"
+    ))
+    .await;
+    page.refuse("/position", None).await;
+    page.go("connect-four?size=5x4&side=first").await;
+    page.find(".column.open").await;
+    page.refuse("/position", Some("busy")).await;
+    page.run("document.querySelector('.segmented input[value=\"6x5\"]').click()").await;
+    page.find(".toast.bad").await;
+    page.until("document.querySelector('.segmented input[value=\"5x4\"]').checked").await;
+
     // An opponent that is thinking is asked again.
+    page.refuse("/position", None).await;
     page.run(
         "const ask = window.fetch; let isFirst = true; \
          window.fetch = (path, how) => { \

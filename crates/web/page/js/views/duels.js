@@ -35,8 +35,12 @@ const sized = (game, sizes, otherwise) => (asked, begin) => {
     begin(at());
   };
   const params = () => ({ size, position });
-  const place = (text, settings = { size }) => { [position, size] = [text, settings.size ?? otherwise]; };
-  return { at, params, place, elements: [segmented(t("size"), offered.map((one) => [one, one.replace("x", " × ")]), size, choose)], ready: Promise.resolve() };
+  const choice = segmented(t("size"), offered.map((one) => [one, one.replace("x", " × ")]), size, choose);
+  const place = (text, settings = { size }) => {
+    [position, size] = [text, settings.size ?? otherwise];
+    choice.set(size);
+  };
+  return { at, params, place, elements: [choice], ready: Promise.resolve() };
 };
 
 /** The Nim family: the rules, then the heaps. */
@@ -65,8 +69,10 @@ function nim(asked, begin, catalogue) {
     begin(at());
   });
   const params = () => ({ kind, heaps });
-  const place = (text) => {
+  const place = (text, settings) => {
+    kind = known.find((name) => writeSettings(NIMS[name].settings) === writeSettings(settings)) ?? kind;
     heaps = text ?? NIMS[kind].heaps;
+    kinds.set(kind);
     own.set(heaps);
   };
   return { at, params, place, elements: [kinds, own], ready: Promise.resolve() };
