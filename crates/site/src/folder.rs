@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::hash::{DefaultHasher, Hasher};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
+use base64::prelude::{BASE64_STANDARD, Engine};
 use bytesize::ByteSize;
 use clap::Parser;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use tesuji_api::{Grant, Question, Service, Visitor, visit_questions};
 
 use crate::module::{self, Program, Size};
@@ -73,7 +74,10 @@ pub(crate) fn make(site: &Site) -> Result<()> {
     for part in &parts {
         let module = program.compile(&part.name, &part.features, arguments.quick)?;
         folder.write(&format!("modules/{}.js", part.name), module.glue.as_bytes())?;
-        folder.keep(&format!("modules/{}.wasm.gz", part.name), &module.packed)?;
+        let path = format!("modules/{}.wasm.gz", part.name);
+        folder.keep(&path, &module.packed)?;
+        // Some servers announce the packing, and the browser undoes it before it compares.
+        folder.hashes.insert(path, integrity(&[&module.packed, &module.plain]));
         sizes.push((&part.name, module.size()));
     }
     let service_worker = service_worker(&folder);
@@ -203,27 +207,30 @@ fn index(page: &str, scripts: &[String]) -> Result<String> {
 /// The script that keeps the page for when there is no network. Its text changes with any file, by
 /// which browsers notice a new version.
 fn service_worker(folder: &Folder) -> String {
-    let mut hasher = DefaultHasher::new();
-    for (path, hash) in &folder.files {
-        hasher.write(path.as_bytes());
-        hasher.write_u64(*hash);
-    }
-    let is_module = |path: &&String| path.starts_with("modules/");
-    let (modules, page): (Vec<_>, Vec<_>) = folder.files.keys().partition(is_module);
+    let (modules, mut files): (BTreeMap<_, _>, BTreeMap<_, _>) =
+        folder.hashes.iter().partition(|(path, _)| path.starts_with("modules/"));
+    let first = "./".to_owned();
+    files.extend(folder.hashes.get("index.html").map(|hash| (&first, hash)));
+    let (files, modules) = (json!(files), json!(modules));
     format!(
-        "const VERSION = \"{:016x}\";\nconst PAGE = {};\nconst MODULES = {};\n\n{}",
-        hasher.finish(),
-        json!(page),
-        json!(modules),
+        "const FILES = {files};\nconst MODULES = {modules};\nconst VERSION = {};\n\n{}",
+        json!(integrity(&[format!("{files}{modules}").as_bytes()])),
         include_str!("service-worker.js"),
     )
+}
+
+/// The hashes of a file that may have any of these contents, as browsers compare them.
+fn integrity(contents: &[&[u8]]) -> String {
+    let hash =
+        |content: &&[u8]| format!("sha256-{}", BASE64_STANDARD.encode(Sha256::digest(content)));
+    contents.iter().map(hash).collect::<Vec<_>>().join(" ")
 }
 
 /// A folder that is being made beside its place.
 struct Folder {
     root: PathBuf,
     /// The files and their hashes.
-    files: BTreeMap<String, u64>,
+    hashes: BTreeMap<String, String>,
     /// What the files take when they are packed.
     packed_bytes: usize,
 }
@@ -245,7 +252,7 @@ impl Folder {
                 .with_context(|| format!("cannot empty {}", root.display()))?;
         }
         fs::create_dir_all(&root).with_context(|| format!("cannot make {}", root.display()))?;
-        Ok(Folder { root, files: BTreeMap::new(), packed_bytes: 0 })
+        Ok(Folder { root, hashes: BTreeMap::new(), packed_bytes: 0 })
     }
 
     fn read(&self, path: &str) -> Result<String> {
@@ -264,9 +271,7 @@ impl Folder {
         let written = file.parent().map_or(Ok(()), fs::create_dir_all);
         let written = written.and_then(|()| fs::write(&file, content));
         written.with_context(|| format!("cannot write {}", file.display()))?;
-        let mut hasher = DefaultHasher::new();
-        hasher.write(content);
-        self.files.insert(path.to_owned(), hasher.finish());
+        self.hashes.insert(path.to_owned(), integrity(&[content]));
         Ok(())
     }
 

@@ -37,8 +37,8 @@ pub(crate) struct Program {
 /// A module, and the script that runs it.
 pub(crate) struct Module {
     pub(crate) glue: String,
+    pub(crate) plain: Vec<u8>,
     pub(crate) packed: Vec<u8>,
-    plain_bytes: usize,
 }
 
 /// The size of a module in bytes.
@@ -119,7 +119,7 @@ impl Program {
         let wasm = work.join(format!("{name}_bg.wasm"));
         let plain = fs::read(&wasm).with_context(|| format!("cannot read {}", wasm.display()))?;
         let glue = fs::read_to_string(work.join(format!("{name}.js")))?;
-        Ok(Module { glue, packed: pack(&plain)?, plain_bytes: plain.len() })
+        Ok(Module { glue, packed: pack(&plain)?, plain })
     }
 }
 
@@ -155,7 +155,7 @@ pub(crate) fn prepare() -> Result<()> {
 
 impl Module {
     pub(crate) fn size(&self) -> Size {
-        Size { plain: self.plain_bytes as u64, packed: self.packed.len() as u64 }
+        Size { plain: self.plain.len() as u64, packed: self.packed.len() as u64 }
     }
 }
 

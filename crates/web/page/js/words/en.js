@@ -12,7 +12,7 @@ export const words = {
   "theme.dark": "Colours: dark",
   "error.busy": "The server is busy. Try again in a moment.",
   "error.offline": "The server cannot be reached. Is it still running?",
-  "error.missing": "A file of this page cannot be loaded. Check the network, then load the page again.",
+  "error.missing": "A file of this page cannot be loaded. Check the network, then load the page again; if it has a new version, close all its tabs first.",
   "error.internal": "Something went wrong in the program; the question was dropped.",
 
   "settings": "Settings",

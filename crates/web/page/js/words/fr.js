@@ -14,7 +14,7 @@ export const words = {
   "theme.dark": "Couleurs : sombres",
   "error.busy": "Le serveur est occupé. Réessayez dans un instant.",
   "error.offline": "Le serveur ne répond pas. Est-il encore lancé ?",
-  "error.missing": "Un fichier de cette page ne se charge pas. Vérifiez le réseau, puis rechargez la page.",
+  "error.missing": "Un fichier de cette page ne se charge pas. Vérifiez le réseau, puis rechargez la page ; si elle a une nouvelle version, fermez d’abord tous ses onglets.",
   "error.internal": "Une erreur s’est produite dans le programme ; la question est abandonnée.",
 
   "settings": "Réglages",

@@ -5,7 +5,7 @@ mod game;
 mod library;
 
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use tokio::io::{AsyncBufReadExt, BufReader};
@@ -16,6 +16,12 @@ use crate::driver::Page;
 const STATE: &str = "document.getElementById('status').dataset.state";
 const MOVES: &str = "document.querySelectorAll('.record li').length";
 
+/// The folder of the site.
+fn site() -> PathBuf {
+    let folder = env::var_os("SITE").map(PathBuf::from);
+    folder.expect("`cargo xtask site --test` makes the site and names it in SITE")
+}
+
 /// A web server that knows nothing but files; it ends when this is dropped.
 struct Files {
     pub(crate) base: String,
@@ -24,8 +30,10 @@ struct Files {
 
 impl Files {
     pub(crate) async fn serve() -> Files {
-        let folder = env::var_os("SITE").map(PathBuf::from);
-        let folder = folder.expect("`cargo xtask site --test` makes the site and names it in SITE");
+        Files::serve_folder(&site()).await
+    }
+
+    pub(crate) async fn serve_folder(folder: &Path) -> Files {
         let mut server = Command::new("python3")
             .args(["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory"])
             .arg(folder)
@@ -58,7 +66,6 @@ async fn play_to_the_end(page: &Page) {
 
 /// Ends the server once the browser has kept the page and a module, and watches a search.
 async fn watch_without_a_network(page: &Page, mut files: Files, game: &str, module: &str) {
-    page.until("navigator.serviceWorker.controller").await;
     page.until(&format!(
         "(caches.match('modules/{module}.wasm.gz').then((found) => {{ window.kept = Boolean(found); }}), \
          window.kept)"
