@@ -173,7 +173,7 @@ options! {
 #[non_exhaustive]
 pub enum OptionError {
     /// The algorithm does nothing with the option.
-    #[error("{algorithm} takes no --{option}; {}", for_whom(takers))]
+    #[error("{algorithm} takes no {option}; {}", for_whom(takers))]
     Unused {
         /// The algorithm.
         algorithm: &'static str,
@@ -204,7 +204,7 @@ pub enum OptionError {
         value: &'static str,
     },
     /// An engine does nothing with the option.
-    #[error("engines do nothing with --{0}")]
+    #[error("engines do nothing with {0}")]
     NoEngine(&'static str),
     /// Two options do not go together, or one needs another.
     #[error("{0}")]

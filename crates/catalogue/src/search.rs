@@ -19,7 +19,7 @@ use crate::{Algorithm, ProofFile};
 /// assert_eq!(search.get(options::DEPTH), Some(6));
 /// assert_eq!(search.to_string(), "pvs:depth=6:table=64MiB");
 /// let error = catalogue.game("breakthrough")?.search("pvs:weight=2").unwrap_err();
-/// assert_eq!(error.to_string(), "pvs takes no --weight; it is for weighted-a*");
+/// assert_eq!(error.to_string(), "pvs takes no weight; it is for weighted-a*");
 /// # Ok::<(), tesuji_catalogue::CatalogueError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -74,19 +74,19 @@ impl Search {
         let model = self.get(options::OPPONENT).unwrap_or_default();
         if self.get(options::TEMPERATURE).is_some() && model == Default::default() {
             return Err(OptionError::Together(
-                "--temperature is for --opponent pessimistic or optimistic: a uniform one has none",
+                "temperature is for opponent pessimistic or optimistic: a uniform one has none",
             ));
         }
         if self.get(options::PARALLEL).is_some() && self.threads() < 2 {
             return Err(OptionError::Together(
-                "--parallel is for several threads: give --threads, 2 or more",
+                "parallel is for several threads: give threads, 2 or more",
             ));
         }
         if self.is_on(options::BEST_MOVES)
             && self.get(options::ADVERSARY) == Some(options::Adversary::Random)
         {
             return Err(OptionError::Together(
-                "--all is for --adversary best: against a random one there is one best move",
+                "all is for adversary best: against a random one there is one best move",
             ));
         }
         Ok(())

@@ -153,7 +153,7 @@ fn df_pn_starts_from_a_store_and_refuses_one_that_is_not_its_own() {
     assert!(nodes(&again) < nodes(&first), "{} and {}", nodes(&again), nodes(&first));
     let refused = [
         (solve("3x4", "df-pn"), "is for \"breakthrough"),
-        (solve("3x5", "pn"), "pn takes no --store"),
+        (solve("3x5", "pn"), "pn takes no store"),
     ];
     for (arguments, reason) in refused {
         let output = tesuji(&arguments);

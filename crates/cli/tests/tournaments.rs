@@ -536,7 +536,7 @@ fn bad_tunings_are_refused() {
         ("--engine uct --parameters exploration=2..1", "must be the smaller one"),
         ("--engine uct --parameters exploration=low..high", "is not NAME=LOW..HIGH"),
         ("--engine uct --parameters bias=1..2", "there is no option \"bias\""),
-        ("--engine uct --parameters amaf-bias=1..2", "uct takes no --amaf-bias"),
+        ("--engine uct --parameters amaf-bias=1..2", "uct takes no amaf-bias"),
         ("--engine uct --parameters adjudicate=0..1", "the values of adjudicate are no numbers"),
         ("--engine uct --parameters exploration=1..inf", "is not NAME=LOW..HIGH"),
         (

@@ -654,7 +654,7 @@ fn searches_of_ones_own_stand_beside_the_others() {
         assert_eq!((own.moves, own.nodes_generated), (ours.moves, ours.nodes_generated));
         assert_eq!((own.optimal, own.heuristic), (true, None));
         let error = entry.search(&format!("{name}:table=1MiB")).unwrap_err().to_string();
-        assert!(error.starts_with(&format!("{name} takes no --table; it is for ")), "{error}");
+        assert!(error.starts_with(&format!("{name} takes no table; it is for ")), "{error}");
     }
     // One of the same name replaces ours, in its place.
     let names = |entry: &dyn GameEntry| -> Vec<_> {
@@ -848,7 +848,7 @@ fn options_that_an_algorithm_does_not_take_are_refused() {
                     panic!("{text}: {error}")
                 };
                 assert!(!takers.contains(&algorithm.name), "{text}: {error}");
-                let start = format!("{algorithm} takes no --{}; ", option.name);
+                let start = format!("{algorithm} takes no {}; ", option.name);
                 let end = match &takers[..] {
                     [] => "only some games have it".to_owned(),
                     _ => format!("it is for {}", takers.join(", ")),
@@ -948,7 +948,7 @@ fn what_an_engine_would_ignore_is_refused() {
         ("uct:threads=2", "threads"),
         ("rave:parallel=root:threads=2", "parallel"),
     ] {
-        assert_eq!(error(text), format!("engines do nothing with --{option}"), "{text}");
+        assert_eq!(error(text), format!("engines do nothing with {option}"), "{text}");
     }
     assert!(game("tic-tac-toe").engine("pvs:threads=2:time=5ms").is_ok());
     assert_eq!(error("pvs:nodes"), "nodes needs a value, as in nodes=N");

@@ -110,17 +110,17 @@ fn a_setting_that_would_do_nothing_is_refused() {
     let error = |text: &str| game("connect-four").engine(text).unwrap_err().to_string();
     assert_eq!(
         error("pvs:playouts=100"),
-        "pvs takes no --playouts; it is for flat-mc, uct-tree, uct, uct-biased, rave-tree, rave, \
+        "pvs takes no playouts; it is for flat-mc, uct-tree, uct, uct-biased, rave-tree, rave, \
          grave, pn-mcts, puct"
     );
     assert_eq!(
         error("uct:depth=3"),
-        "uct takes no --depth; it is for minimax, negamax, alpha-beta, pvs, mtd-f, mtd-bi, \
+        "uct takes no depth; it is for minimax, negamax, alpha-beta, pvs, mtd-f, mtd-bi, \
          expectimax"
     );
     assert_eq!(
         error("minimax:table=1MiB"),
-        "minimax takes no --table; it is for pvs, mtd-f, mtd-bi, pn, pn2, df-pn, uct-tree, uct, \
+        "minimax takes no table; it is for pvs, mtd-f, mtd-bi, pn, pn2, df-pn, uct-tree, uct, \
          uct-biased, rave-tree, rave, grave, pn-mcts, puct"
     );
 }

@@ -306,6 +306,20 @@ fn searches_with_memory_end_where_there_is_no_way() {
     _ = watch_puzzle("dfs", &taquin, &start, &DepthFirst);
 }
 
+/// Where they are looked for in a table depends on the processor, and must not be seen.
+#[test]
+fn positions_met_before_are_told_of_in_the_order_of_their_moves() {
+    let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst).unwrap();
+    let start = taquin.parse_state("512407386").unwrap();
+    let (_, _, recording) = watch_puzzle("bfs", &taquin, &start, &BreadthFirst);
+    let settled = recording.events.iter().filter_map(|event| match event {
+        Event::Settled { node, fate: Fate::Duplicate } => Some(*node),
+        _ => None,
+    });
+    let settled: Vec<_> = settled.collect();
+    assert!(settled.len() > 1_000 && settled.is_sorted(), "{} nodes", settled.len());
+}
+
 #[test]
 fn searches_from_both_ends_have_a_tree_for_each() {
     let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst).unwrap();

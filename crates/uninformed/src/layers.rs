@@ -244,15 +244,13 @@ impl<R: Rules, O: Observer<R>> Layers<R, O> {
         // nearly all that are left are new.
         let Layers { gathered, unknown, table, tree, nodes, new_moves, observer, .. } = self;
         table.mark_unknown(gathered, |one| (&one.state, one.hash), unknown);
+        if O::IS_ON {
+            // Observers are told of them in order, on every processor the same.
+            let all = gathered.chunks(64).map(|some| u64::MAX >> (64 - some.len()));
+            unknown.iter_mut().zip(all).for_each(|(bits, all)| *bits = all);
+        }
         let kept: u32 = unknown.iter().map(|bits| bits.count_ones()).sum();
         meter.duplicates += gathered.len() as u64 - u64::from(kept);
-        if O::IS_ON {
-            for (index, known) in gathered.iter().enumerate() {
-                if unknown[index / 64] >> (index % 64) & 1 == 0 {
-                    observer.note(known.node, NodeEvent::Duplicate);
-                }
-            }
-        }
         for (&bits, some) in unknown.iter().zip(gathered.chunks(64)) {
             let mut bits = bits;
             while let Some(Neighbour { state, hash, mv, parent, node }) =

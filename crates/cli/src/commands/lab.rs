@@ -92,14 +92,14 @@ impl Lab {
         for (_, option) in given.iter().filter(|(is_given, _)| *is_given) {
             ensure!(
                 self.algorithm == LabAlgorithm::Expectimax,
-                "{} takes no --{option}; it is for expectimax",
+                "{} takes no {option}; it is for expectimax",
                 self.algorithm.name()
             );
         }
         let model = self.opponent.unwrap_or_default();
         ensure!(
             self.temperature.is_none() || model != OpponentModel::Uniform,
-            "a uniform adversary has no temperature: --temperature is for --opponent pessimistic or \
+            "a uniform adversary has no temperature: temperature is for opponent pessimistic or \
              optimistic"
         );
         ensure!(

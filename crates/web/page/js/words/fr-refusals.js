@@ -54,8 +54,8 @@ export const refusals = [
   ["a table has at most {0} bytes here", "une table a au plus {0} octets ici"],
 
   // Les options d’une recherche.
-  ["{0} takes no --{1}; it is for {2}", "{0} n’a pas d’option {1} ; elle est pour {2}"],
-  ["{0} takes no --{1}; only some games have it", "{0} n’a pas d’option {1} ; seuls certains jeux l’ont"],
+  ["{0} takes no {1}; it is for {2}", "{0} n’a pas d’option {1} ; elle est pour {2}"],
+  ["{0} takes no {1}; only some games have it", "{0} n’a pas d’option {1} ; seuls certains jeux l’ont"],
   ["there is no option {0}; there are {1}", "il n’y a pas d’option {0} ; il y a {1}"],
   ["the option {0} cannot be set here", "l’option {0} ne se règle pas ici"],
   ["{0} needs a value, as in {1}", "{0} demande une valeur, comme dans {1}"],
@@ -66,8 +66,8 @@ export const refusals = [
   ["not a whole number", "ce n’est pas un nombre entier"], ["not a number", "ce n’est pas un nombre"], ["too large a number", "ce nombre est trop grand"],
   ["it must be at least {0}", "il faut au moins {0}"], ["it must be above {0}", "il faut plus de {0}"],
   ["not a size such as {0} or {1}", "ce n’est pas une taille comme {0} ou {1}"],
-  ["--temperature is for --opponent pessimistic or optimistic: a uniform one has none", "temperature va avec un adversaire pessimistic ou optimistic : uniform n’en a pas"],
-  ["--all is for --adversary best: against a random one there is one best move", "all va avec adversary=best : contre le hasard, il y a un seul meilleur coup"],
+  ["temperature is for opponent pessimistic or optimistic: a uniform one has none", "temperature va avec un adversaire pessimistic ou optimistic : uniform n’en a pas"],
+  ["all is for adversary best: against a random one there is one best move", "all va avec adversary=best : contre le hasard, il y a un seul meilleur coup"],
 
   // Le taquin.
   ["there are no tiles in the text", "il n’y a pas de pièces dans le texte"],
