@@ -265,9 +265,9 @@ fn an_answer_is_printed_though_what_was_asked_for_besides_cannot_be_given() {
 #[test]
 fn options_that_would_change_nothing_are_refused() {
     for (arguments, reason) in [
-        ("solve tic-tac-toe --with expectimax --temperature 5", "--opponent pessimistic"),
-        ("solve tic-tac-toe --with uct --parallel root", "--threads"),
-        ("solve rush-hour-rocks --adversary random --all", "--adversary best"),
+        ("solve tic-tac-toe --with expectimax --temperature 5", "for opponent pessimistic"),
+        ("solve tic-tac-toe --with uct --parallel root", "give threads"),
+        ("solve rush-hour-rocks --adversary random --all", "for adversary best"),
         ("solve tic-tac-toe --with pvs --playouts 5", "pvs takes no playouts"),
         ("compare tic-tac-toe --seed 5", "--depths"),
         ("compare tic-tac-toe --no-times --json", "--json"),
