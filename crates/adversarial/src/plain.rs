@@ -132,12 +132,15 @@ pub(crate) fn judge_root<G: Game, E: Evaluator<G>, O: Observer<G>>(
     }
     if judgement.limit.is_some() {
         judgement.depth = Some(0);
-        if best == -INFINITE {
+        // Where scores are outcomes, an estimate is none.
+        if best == -INFINITE && distances {
             best = score::estimate(evaluator.score(game, state));
         }
     }
     judgement.value = value(best, terms, below.estimated(), judgement.limit.is_none());
-    if judgement.limit.is_none() && !judgement.value.is_proved() {
+    // Without distances a win beyond the depth is as good.
+    let is_listed = !terms.best_moves || judgement.value != Value::Win(None) || !below.estimated();
+    if judgement.limit.is_none() && !(judgement.value.is_proved() && is_listed) {
         judgement.limit = Some(Limit::Depth);
     }
     judgement

@@ -14,6 +14,7 @@ use tesuji_connect_four::ConnectFourHints;
 use tesuji_core::{
     Budget, Game, GameSolver, Limit, Notation, Rules, Silent, Snapshot, StopFlag, Value,
 };
+use tesuji_nim::{Convention, Nim, TakeSet};
 
 fn check_ended<G: Game>(game: &G, solver: &dyn GameSolver<G>, budget: &Budget, limit: Limit) {
     let start = game.initial();
@@ -45,6 +46,31 @@ fn every_search_comes_back_with_a_move() {
             check_ended(&game, solver, &budget, Limit::Nodes);
         }
     }
+}
+
+/// The evaluator likes the position of the player who loses.
+#[test]
+fn no_estimate_is_taken_for_a_proved_outcome() {
+    let game = Breakthrough::new(3, 4).unwrap();
+    let lost = game.parse_state("2p/P1p/3/3 b").unwrap();
+    let solver = AlphaBeta::outcome_only().evaluator(PawnsAndRows);
+    assert_eq!(solver.solve(&game, &lost).judgement.value, Value::Loss(None));
+    let budget = Budget::unlimited().nodes(1);
+    let cut = solver.solve_within(&game, &lost, &budget, &mut Silent).judgement;
+    assert_eq!((cut.value, cut.limit), (Value::Estimate(0), Some(Limit::Nodes)));
+}
+
+/// Of a heap of three both moves win: the one at once, the other two plies later.
+#[test]
+fn deepening_lists_all_moves_that_win_where_distances_do_not_count() {
+    let take = TakeSet::new([1, 3]).unwrap();
+    let game = Nim::new(take, Convention::Normal, &[3]).unwrap();
+    let search = |plies| AlphaBeta::outcome_only().best_moves(true).depth(plies);
+    let shallow = search(1).solve(&game, &game.initial()).judgement;
+    assert_eq!((shallow.value, shallow.limit), (Value::Win(None), Some(Limit::Depth)));
+    let found = Deepening::new(search).solve(&game, &game.initial()).judgement;
+    assert_eq!((found.value, found.limit), (Value::Win(None), None));
+    assert_eq!(found.best_moves, game.moves(&game.initial()));
 }
 
 #[test]
