@@ -220,4 +220,6 @@ fn deepening_tells_of_the_last_depth_completed() {
     let found = expectimax.solve(&game, &position).judgement;
     let whole = Expectimax::new(Uniform).solve(&game, &position).judgement;
     assert_eq!((found.value, found.best, found.limit), (whole.value, whole.best, None));
+    let shallow = Expectimax::new(Uniform).depth(2).solve(&game, &position).judgement;
+    assert_eq!((shallow.depth, shallow.limit), (Some(2), Some(Limit::Depth)));
 }

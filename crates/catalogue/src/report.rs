@@ -291,7 +291,7 @@ impl Report {
     /// Adds the expected result of expectimax against this opponent model, if the search reached the
     /// end of the game on every line.
     pub(crate) fn with_expectation(mut self, opponent: OpponentModel) -> Self {
-        if let (Some(estimate), None, None) = (self.estimate, self.depth, &self.limit) {
+        if let (Some(estimate), None) = (self.estimate, &self.limit) {
             let expected = f64::from(estimate) / 1000.0;
             let opponent = match opponent {
                 OpponentModel::Uniform => "a uniform",

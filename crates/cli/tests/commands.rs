@@ -558,7 +558,12 @@ fn expectimax_looks_at_the_mean_over_the_model_of_the_opponent() {
     let text = printed(&tesuji("solve tic-tac-toe --with expectimax"));
     assert!(text.contains("expectimax: expected 0.995 against a uniform opponent"), "{text}");
     let report = json("solve tic-tac-toe --with expectimax --depth 2 --json", 3);
-    assert_eq!(report["expected"], Value::Null);
+    assert_eq!((&report["expected"], &report["limit"]), (&Value::Null, &"depth".into()));
+    // Also where a limit that was not reached, or a depth, is beyond the end of the game.
+    for beyond in ["--nodes 1M", "--depth 9"] {
+        let report = json(&format!("solve tic-tac-toe --with expectimax {beyond} --json"), 0);
+        assert_eq!((&report["expected"], &report["limit"]), (&0.995.into(), &Value::Null));
+    }
 }
 
 #[test]

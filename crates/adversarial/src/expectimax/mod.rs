@@ -192,10 +192,11 @@ impl<O, E, C> Expectimax<O, E, C> {
         let mut silent = tesuji_core::Silent;
         let mut meter = Meter::new(budget, &mut silent);
         let (expectation, limit) = self.expect(game, state, (Unobserved, ()), &mut meter);
-        limit.map_or(Ok(expectation), Err)
+        limit.filter(|&limit| limit != Limit::Depth).map_or(Ok(expectation), Err)
     }
 
-    /// The result, and the limit that ended the search, if any.
+    /// The result, and the limit that ended the search, if any: that on depth if the result
+    /// rests on estimates.
     fn expect<G: Game, W: Observer<G>>(
         &self,
         game: &G,
@@ -239,7 +240,7 @@ impl<O, E, C> Expectimax<O, E, C> {
         }
         let (mean, samples) = (found.value, None);
         observer.note(root, NodeEvent::Mean { player: us, mean, samples });
-        (found, None)
+        (found, run.estimated.then_some(Limit::Depth))
     }
 }
 
@@ -279,7 +280,8 @@ where
         meter.expand(0);
         let (found, limit) = self.expect(game, state, observed, meter);
         let good = |&(mv, value): &(G::Move, f64)| (value >= found.value - SLACK).then_some(mv);
-        let best_moves = if self.best_moves && limit.is_none() {
+        let is_cut = limit.is_some_and(|limit| limit != Limit::Depth);
+        let best_moves = if self.best_moves && !is_cut {
             found.moves.iter().filter_map(good).collect()
         } else {
             Vec::new()
@@ -290,7 +292,7 @@ where
         Judgement {
             value,
             best_moves,
-            depth: if limit.is_some() { Some(0) } else { self.depth },
+            depth: if is_cut { Some(0) } else { self.depth },
             limit,
             ..Judgement::of_move(found.best)
         }

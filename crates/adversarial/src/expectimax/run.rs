@@ -19,6 +19,8 @@ pub(super) struct Run<'r, 'm, G: Game, O, E, C, W> {
     lower: f64,
     upper: f64,
     meter: &'r mut Meter<'m>,
+    /// Whether an estimate was used.
+    pub(super) estimated: bool,
     /// The moves at each ply of the path, one ply after the other.
     replies: Vec<Reply<G::Move>>,
 }
@@ -51,6 +53,7 @@ where
             lower: ends.into_iter().fold(-bound, f64::min),
             upper: ends.into_iter().fold(bound, f64::max),
             meter,
+            estimated: false,
             replies: Vec::new(),
         }
     }
@@ -132,7 +135,8 @@ where
         end * payoffs.discount.powi(ply.min(1 << 20).cast_signed())
     }
 
-    fn estimate(&self, state: &G::State) -> f64 {
+    fn estimate(&mut self, state: &G::State) -> f64 {
+        self.estimated = true;
         let score = f64::from(self.settings.evaluator.score(self.game, state));
         let ours = if self.game.to_move(state) == self.us { score } else { -score };
         match self.settings.bound {
