@@ -106,13 +106,16 @@ pub(crate) fn judge<G: Game, P: Prove<G> + ?Sized>(
             judgement.value = value.value;
             judgement.best = Some(best.unwrap_or_else(|| longest(game, state, prover)));
             judgement.pv = judgement.best.into_iter().collect();
-            if wanted.best_moves
-                && let ControlFlow::Continue(good) = as_good(game, state, node, value, prover)
-            {
-                judgement.best_moves = good;
+            if wanted.best_moves {
+                match as_good(game, state, node, value, prover) {
+                    ControlFlow::Continue(good) => judgement.best_moves = good,
+                    ControlFlow::Break(limit) => judgement.limit = Some(limit),
+                }
             }
             if wanted.whole_pv {
-                judgement.pv = pv(game, state, node, value, judgement.best, prover);
+                let (pv, limit) = pv(game, state, node, value, judgement.best, prover);
+                judgement.pv = pv;
+                judgement.limit = limit.or(judgement.limit);
             }
         }
     }
@@ -203,7 +206,8 @@ fn as_good<G: Game, P: Prove<G> + ?Sized>(
 }
 
 /// The principal variation that begins with `best`: each player keeps the value, and the loser
-/// makes it costly. It ends with the game, where a position comes back, or with the budget.
+/// makes it costly. It ends with the game, where a position comes back, or with the budget and its
+/// limit.
 fn pv<G: Game, P: Prove<G> + ?Sized>(
     game: &G,
     state: &G::State,
@@ -211,8 +215,8 @@ fn pv<G: Game, P: Prove<G> + ?Sized>(
     standing: Standing,
     best: Option<G::Move>,
     prover: &mut P,
-) -> Vec<G::Move> {
-    let mut pv = Vec::new();
+) -> (Vec<G::Move>, Option<Limit>) {
+    let (mut pv, mut limit) = (Vec::new(), None);
     let mut state = state.clone();
     let mut seen = std::collections::HashSet::new();
     let mut next = best;
@@ -228,9 +232,12 @@ fn pv<G: Game, P: Prove<G> + ?Sized>(
             None => Some(longest(game, &state, prover)),
             Some((claimant, _)) => match prover.prove(&state, claimant, node) {
                 ControlFlow::Continue(proof) => proof.decisive,
-                ControlFlow::Break(_) => None,
+                ControlFlow::Break(reached) => {
+                    limit = Some(reached);
+                    None
+                }
             },
         };
     }
-    pv
+    (pv, limit)
 }

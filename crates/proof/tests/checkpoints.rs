@@ -34,7 +34,7 @@ fn in_pieces<G: Game>(
         let budget = Budget::unlimited().check_every(slice).nodes(number * step);
         let budget = budget.checkpoints(checkpoints);
         let answer = search.solve_within(game, state, &budget, &mut Silent);
-        if answer.judgement.limit.is_none() {
+        if answer.judgement.value.is_proved() {
             return (answer, number);
         }
     }

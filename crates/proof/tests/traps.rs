@@ -57,7 +57,7 @@ fn a_budget_that_ends_in_the_middle_of_an_expansion_proves_nothing() {
                 let budget = Budget::unlimited().nodes(nodes);
                 let answer = solver.solve_within(&game, state, &budget, &mut Silent);
                 let judgement = &answer.judgement;
-                if judgement.limit.is_some() {
+                if !judgement.value.is_proved() {
                     assert_eq!(judgement.value, Value::Estimate(0), "{name} with {nodes}");
                     assert_eq!(judgement.limit, Some(Limit::Nodes), "{name}");
                     let best = judgement.best.expect("the game goes on");
@@ -65,13 +65,21 @@ fn a_budget_that_ends_in_the_middle_of_an_expansion_proves_nothing() {
                     cut += 1;
                 } else {
                     check_answer(&table, state, &answer);
+                    // The answer also says what ended the moves that it lists.
+                    let last = judgement.pv.iter().fold(*state, |at, &mv| game.successor(&at, mv));
+                    let is_over = game.result(state).is_some();
+                    let is_listed = is_over || !judgement.best_moves.is_empty();
+                    let is_whole = game.result(&last).is_some() && is_listed;
+                    assert_eq!(judgement.limit.is_none(), is_whole, "{name} with {nodes}");
                     whole += 1;
                 }
             }
         }
         assert!(cut > 100 && whole > 100, "{name}: {cut} cut short and {whole} not");
     };
-    with_each!(check);
+    check("pn", &PnSearch::new().best_moves(true));
+    check("pn2", &PnSearch::pn2().best_moves(true));
+    check("df-pn", &DfPn::new().best_moves(true));
 }
 
 #[test]
