@@ -60,10 +60,14 @@ fn located<T>(call: impl FnOnce() -> T, place: fmt::Arguments) -> T {
     })
 }
 
-/// Each move is shown once and in a fixed order, and counted, `undo` is exact, and inverses lead
-/// back.
+/// Each move is shown once and in a fixed order, and counted, `undo` is exact, inverses lead back,
+/// and two states have different keys.
 pub fn rules<R: Rules>(rules: &R, limit: usize) {
+    let mut known: HashMap<u64, R::State> = HashMap::new();
     for state in states(rules, limit) {
+        let key = rules.key(&state);
+        let first = known.entry(key).or_insert_with(|| state.clone());
+        assert_eq!(*first, state, "two states have the key {key:#018x}");
         let moves = moves_of(rules, &state);
         assert_eq!(moves, moves_of(rules, &state), "the order of moves changes in {state:?}");
         assert_eq!(moves.len(), rules.count_moves(&state) as usize, "moves counted in {state:?}");
@@ -89,6 +93,7 @@ pub fn rules<R: Rules>(rules: &R, limit: usize) {
             let place = format_args!("undo of {mv:?} in {state:?}");
             located(|| rules.undo(&mut other, mv, undo), place);
             assert_eq!(other, state, "{place}");
+            assert_eq!(rules.key(&other), key, "the key after the {place}");
         }
     }
 }
@@ -641,12 +646,14 @@ pub fn heuristic<P: Puzzle, H: Heuristic<P>>(puzzle: &P, heuristic: &H, states: 
     for state in states {
         let memo = heuristic.start(puzzle, state);
         let here = heuristic.estimate(memo);
+        assert!(here <= DEAD_END, "{state:?} is estimated {here}, more than DEAD_END");
         assert!(!puzzle.is_goal(state) || here == 0, "the goal {state:?} is estimated {here}");
         for mv in moves_of(puzzle, state) {
             let child = successor(puzzle, state, mv);
             let there = heuristic.estimate(heuristic.advance(puzzle, memo, state, mv, &child));
             let scratch = heuristic.evaluate(puzzle, &child);
             assert_eq!(there, scratch, "{mv:?} in {state:?}: incremental and from scratch");
+            assert!(there <= DEAD_END, "{child:?} is estimated {there}, more than DEAD_END");
             for bound in [0, there.saturating_sub(1), there, DEAD_END] {
                 let within = heuristic.advance_within(puzzle, memo, state, mv, &child, bound);
                 match within.map(|memo| heuristic.estimate(memo)) {

@@ -79,7 +79,8 @@ pub trait NamedGame: Notation + Render + Sized {
     /// How its positions and moves are written, in one line.
     const NOTATION: &'static str;
 
-    /// The settings that a user may give.
+    /// The settings that a user may give: on the command line `--NAME`, or `--game-NAME` if
+    /// commands have an option of that name, such as `--seed`.
     const SETTINGS: &'static [Setting] = &[];
 
     /// The rules that `settings` describe. A setting that is missing is inferred from `position`,

@@ -223,7 +223,8 @@ pub trait Rules {
     /// [`IncrementalKey`](crate::IncrementalKey) to have that checked.
     ///
     /// # Contract
-    /// Equal states have equal keys.
+    /// Equal states have equal keys, and different states different ones, except by chance.
+    /// [`laws::rules`](crate::laws::rules) checks it.
     #[inline]
     fn key(&self, state: &Self::State) -> u64 {
         mix(state)

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use tesuji_core::{Game, GameResult, Notation, Player, Rules, laws};
+use tesuji_core::hash::mix;
+use tesuji_core::{Blind, Cost, FromFn, Game, GameResult, Notation, Player, Puzzle, Rules, laws};
 
 /// What is wrong with the game.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,6 +22,8 @@ enum Fault {
     NoResult,
     /// A finished game has moves.
     MovesOn,
+    /// The key leaves out the player to move.
+    KeyForgetsTurn,
     /// Says by the method, not by the constant, that no position repeats.
     Repeats,
     TwoLines,
@@ -77,6 +80,10 @@ impl Rules for TwoHeaps {
         *state = before;
     }
 
+    fn key(&self, state: &Heaps) -> u64 {
+        if self.0 == Fault::KeyForgetsTurn { mix(&state.0) } else { mix(state) }
+    }
+
     fn canonical(&self, &(heaps, player): &Heaps) -> Heaps {
         let [low, high] = [heaps[0].min(heaps[1]), heaps[0].max(heaps[1])];
         match self.0 {
@@ -103,6 +110,13 @@ impl Game for TwoHeaps {
             DRAW => Some(GameResult::Draw),
             _ => None,
         }
+    }
+}
+
+/// The heaps are to be emptied.
+impl Puzzle for TwoHeaps {
+    fn is_goal(&self, state: &Heaps) -> bool {
+        state.0 == [0, 0]
     }
 }
 
@@ -175,6 +189,22 @@ fn a_panic_of_play_names_the_state_and_the_move() {
 #[should_panic(expected = "undo of (1, 1) in ([2, 3], Second) panics: not back")]
 fn a_panic_of_undo_names_the_state_and_the_move() {
     laws::rules(&TwoHeaps(Fault::UndoPanics), 100);
+}
+
+#[test]
+#[should_panic(expected = "two states have the key 0x")]
+fn a_key_that_forgets_the_player_to_move_is_found() {
+    laws::rules(&TwoHeaps(Fault::KeyForgetsTurn), 100);
+}
+
+#[test]
+#[should_panic(expected = "([4, 3], First) is estimated 4294967295, more than DEAD_END")]
+fn an_estimate_above_that_of_a_dead_end_is_found() {
+    let game = TwoHeaps(Fault::None);
+    let states = laws::states(&game, 100);
+    laws::heuristic(&game, &Blind, &states);
+    let none = |_: &TwoHeaps, state: &Heaps| if state.0 == [0, 0] { 0 } else { Cost::MAX };
+    laws::heuristic(&game, &FromFn(none), &states);
 }
 
 #[test]
