@@ -39,15 +39,18 @@ const NOTEBOOK: &str = "own_game.ipynb";
 /// the tests of the workspace are, and together with them, so that nothing is compiled twice, and one
 /// notebook runs: each starts a Python of its own.
 pub(crate) fn check(arguments: &[String]) -> Result<()> {
+    let is_release = match arguments {
+        [] => false,
+        [one] if one == "--release" => true,
+        _ => bail!("wheel takes --release and nothing else: {}", arguments.join(" ")),
+    };
     let python = PYTHON.as_ref().map_err(|error| anyhow!("{error}"))?;
     let mut notebooks = format!("{PACKAGE}/notebooks");
-    match arguments {
-        [] => {
-            install_library(python)?;
-            notebooks = format!("{notebooks}/{NOTEBOOK}");
-        }
-        [one] if one == "--release" => install_wheel(python)?,
-        _ => bail!("wheel takes --release and nothing else: {}", arguments.join(" ")),
+    if is_release {
+        install_wheel(python)?;
+    } else {
+        install_library(python)?;
+        notebooks = format!("{notebooks}/{NOTEBOOK}");
     }
     let config = format!("{PACKAGE}/pyproject.toml");
     // Many tests wait, for signals and limits on time: types are checked beside them.
@@ -184,5 +187,16 @@ fn only_file(folder: &Path) -> Result<PathBuf> {
     match <[PathBuf; 1]>::try_from(files) {
         Ok([file]) => Ok(file),
         Err(files) => bail!("{} has {} files instead of one", folder.display(), files.len()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_argument_is_refused_before_anything_is_installed() {
+        let error = check(&["--debug".to_owned()]).unwrap_err();
+        assert_eq!(error.to_string(), "wheel takes --release and nothing else: --debug");
     }
 }
