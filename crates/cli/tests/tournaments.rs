@@ -432,7 +432,7 @@ fn all_formats_are_played_and_repeat_with_their_seed() {
 fn bad_tournaments_are_refused() {
     let start = ["tournament", "tic-tac-toe", "--players"];
     for (words, reason) in [
-        (&["pvs"][..], "between 2 to 100 engines, not 1"),
+        (&["pvs"][..], "between 2 and 100 engines, not 1"),
         (&["pvs,random", "--format", "swiss"], "\"swiss\" is not one of round-robin, gauntlet"),
         (&["pvs,random", "--clock", "fast"], "not a time"),
         (&["pvs,random", "--clock", "1s", "--nodes", "5"], "cannot be used with"),

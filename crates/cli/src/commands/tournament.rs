@@ -86,7 +86,7 @@ impl Run for TournamentArguments {
         let players = told_apart(self.engines.players(self.start.game(catalogue)?, &stop)?);
         ensure!(
             (2..=MAX_PLAYERS).contains(&players.len()),
-            "a tournament is between 2 to {MAX_PLAYERS} engines, not {}",
+            "a tournament is between 2 and {MAX_PLAYERS} engines, not {}",
             players.len()
         );
         let position = self.start.open(catalogue)?;
