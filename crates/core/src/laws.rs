@@ -418,13 +418,14 @@ pub fn safe_moves<G: Game>(game: &G, limit: usize) -> usize {
     known
 }
 
-/// Every move in the first `limit` states costs 1 or more, and just 1 if the puzzle
-/// [says so](Puzzle::has_unit_costs).
+/// Every move in the first `limit` states costs 1 or more, less than [`DEAD_END`], and just 1 if
+/// the puzzle [says so](Puzzle::has_unit_costs).
 pub fn costs<P: Puzzle>(puzzle: &P, limit: usize) {
     for state in states(puzzle, limit) {
         for mv in moves_of(puzzle, &state) {
             let cost = puzzle.cost(&state, mv);
             assert!(cost >= 1, "{mv:?} in {state:?} costs nothing");
+            assert!(cost < DEAD_END, "{mv:?} in {state:?} costs {cost}, as much as DEAD_END");
             let is_as_said = cost == 1 || !puzzle.has_unit_costs();
             assert!(is_as_said, "{mv:?} in {state:?} costs {cost}, which has_unit_costs denies");
         }

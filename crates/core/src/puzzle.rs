@@ -28,8 +28,8 @@ pub trait Puzzle: Rules {
     /// Whether `state` is a goal.
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// The cost of a legal move: at least 1, and 1 unless overridden. Override it together with
-    /// [`has_unit_costs`](Self::has_unit_costs).
+    /// The cost of a legal move: at least 1, less than [`DEAD_END`], and 1 unless overridden.
+    /// Override it together with [`has_unit_costs`](Self::has_unit_costs).
     #[inline]
     fn cost(&self, state: &Self::State, mv: Self::Move) -> Cost {
         let _ = (state, mv);

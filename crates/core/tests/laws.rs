@@ -26,6 +26,7 @@ enum Fault {
     KeyForgetsTurn,
     /// Says by the method, not by the constant, that no position repeats.
     Repeats,
+    CostsTooMuch,
     TwoLines,
     SpaceInMove,
     EmptyMove,
@@ -118,6 +119,14 @@ impl Puzzle for TwoHeaps {
     fn is_goal(&self, state: &Heaps) -> bool {
         state.0 == [0, 0]
     }
+
+    fn cost(&self, _: &Heaps, _: (usize, u8)) -> Cost {
+        if self.0 == Fault::CostsTooMuch { Cost::MAX } else { 1 }
+    }
+
+    fn has_unit_costs(&self) -> bool {
+        self.0 != Fault::CostsTooMuch
+    }
 }
 
 impl Notation for TwoHeaps {
@@ -205,6 +214,13 @@ fn an_estimate_above_that_of_a_dead_end_is_found() {
     laws::heuristic(&game, &Blind, &states);
     let none = |_: &TwoHeaps, state: &Heaps| if state.0 == [0, 0] { 0 } else { Cost::MAX };
     laws::heuristic(&game, &FromFn(none), &states);
+}
+
+#[test]
+#[should_panic(expected = "(0, 1) in ([4, 3], First) costs 4294967295, as much as DEAD_END")]
+fn a_cost_that_no_total_can_have_is_found() {
+    laws::costs(&TwoHeaps(Fault::None), 100);
+    laws::costs(&TwoHeaps(Fault::CostsTooMuch), 100);
 }
 
 #[test]
