@@ -52,7 +52,8 @@ impl MemoMinimax {
         Self::default()
     }
 
-    /// Whether to report all best moves, which costs almost nothing here.
+    /// Whether to report all best moves, which costs almost nothing if no position repeats. Else
+    /// those that keep a win, a loss or neither are searched for one by one.
     #[must_use]
     pub fn best_moves(mut self, wanted: bool) -> Self {
         self.best_moves = wanted;
@@ -90,7 +91,10 @@ impl<G: Game> ObservableGameSolver<G> for MemoMinimax {
                 judgement.best = found.best;
                 judgement.pv = run.pv(state, found.best);
                 if self.best_moves {
-                    judgement.best_moves = run.as_good(state, found.score);
+                    match run.as_good(state, root, found.score) {
+                        ControlFlow::Continue(good) => judgement.best_moves = good,
+                        ControlFlow::Break(limit) => judgement.limit = Some(limit),
+                    }
                 }
             }
         }
@@ -209,17 +213,32 @@ impl<G: Game, O: Observer<G>> Run<'_, '_, G, O> {
         pv
     }
 
-    /// The moves of `state` that reach `score`.
-    fn as_good(&self, state: &G::State, score: Score) -> Vec<G::Move> {
-        let game = self.game;
-        let mut moves = game.moves(state);
-        moves.retain(|&mv| {
+    /// The moves of `state` that reach `score`; if a path has met itself, those with a score of the
+    /// same sign.
+    fn as_good(
+        &mut self,
+        state: &G::State,
+        node: O::Node,
+        score: Score,
+    ) -> ControlFlow<Limit, Vec<G::Move>> {
+        let (game, have_distances) = (self.game, self.cycles == 0);
+        let mut good = Vec::new();
+        for mv in game.moves(state) {
             let child = game.successor(state, mv);
-            self.known(&child).is_some_and(|found| {
-                let same = game.to_move(&child) == game.to_move(state);
-                at_ply(if same { found.score } else { -found.score }, 1) == score
-            })
-        });
-        moves
+            let found = match self.known(&child) {
+                Some(found) => found,
+                None => {
+                    self.meter.generate(1)?;
+                    let below = self.observer.child(node, mv, &child);
+                    self.compute(&child, 1, below)?
+                }
+            };
+            let same = game.to_move(&child) == game.to_move(state);
+            let reached = at_ply(if same { found.score } else { -found.score }, 1);
+            if reached == score || !have_distances && reached.signum() == score.signum() {
+                good.push(mv);
+            }
+        }
+        ControlFlow::Continue(good)
     }
 }

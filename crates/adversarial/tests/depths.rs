@@ -8,8 +8,8 @@ use crate::common::{arbitrary, generator, random_position};
 use proptest::prelude::*;
 use rand_pcg::rand_core::Rng;
 use tesuji_adversarial::{
-    AlphaBeta, CodedMoves, Expectimax, Hints, Minimax, Negamax, NoHints, ParallelSearch,
-    TableSearch, Uniform,
+    AlphaBeta, CodedMoves, Expectimax, Hints, MemoMinimax, Minimax, Negamax, NoHints,
+    ParallelSearch, TableSearch, Uniform,
 };
 use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::ConnectFour;
@@ -347,6 +347,34 @@ proptest! {
     #[test]
     fn games_with_cycles(ring in ring()) {
         check(&ring, (arbitrary, NoHints), &ring.initial(), 1..=8);
+    }
+
+    #[test]
+    fn all_moves_that_keep_the_outcome_are_listed_where_positions_repeat(ring in ring()) {
+        let (start, mut oracle) = (ring.initial(), Oracle::new(&ring, |_: &Ring, _: &_| 0));
+        // There are at most 24 positions, so that a win takes fewer plies.
+        let mut outcome = |state: &_| match oracle.score(state, 24).0 {
+            score if is_win(score) => 1,
+            score if is_loss(score) => -1,
+            _ => 0,
+        };
+        let found = MemoMinimax::new().best_moves(true).solve(&ring, &start).judgement;
+        let (expected, has_distance) = match found.value {
+            Value::Win(plies) => (1, plies.is_some()),
+            Value::Loss(plies) => (-1, plies.is_some()),
+            Value::Draw | Value::Estimate(_) => (0, false),
+        };
+        assert_eq!(outcome(&start), expected, "{:?}", found.value);
+        let mut good = ring.moves(&start);
+        good.retain(|&mv| {
+            let child = ring.successor(&start, mv);
+            let same = ring.to_move(&child) == ring.to_move(&start);
+            outcome(&child) * if same { 1 } else { -1 } == expected
+        });
+        if has_distance {
+            good.retain(|mv| found.best_moves.contains(mv));
+        }
+        assert_eq!(found.best_moves, good, "{:?}", found.value);
     }
 
     #[test]
