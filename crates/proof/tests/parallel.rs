@@ -1,7 +1,7 @@
 //! Several threads give the verdicts of one.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
+use std::time::Duration;
 
 use crate::common::{check_all, check_some};
 use tesuji_breakthrough::Breakthrough;
@@ -109,18 +109,14 @@ impl Game for Line {
     }
 }
 
-/// Looking for what others have settled on the path must not take longer and longer.
+/// Looking for what others have settled on the path must not take longer and longer: that took
+/// several minutes.
 #[test]
-fn a_long_line_takes_threads_hardly_longer_than_one() {
-    let game = Line(1_000_000);
-    let search = DfPn::new().whole_pv(false);
-    let seconds = |solver: &dyn GameSolver<Line>| {
-        let started = Instant::now();
-        assert_eq!(solver.solve(&game, &0).judgement.value, Value::Win(None));
-        started.elapsed().as_secs_f64()
-    };
-    let (one, two) = (seconds(&search), seconds(&ParallelDfPn::new(search.clone(), 2)));
-    assert!(two < 20.0 * one + 2.0, "{two} s, not {one} s");
+fn a_long_line_ends_by_several_threads() {
+    let solver = ParallelDfPn::new(DfPn::new().whole_pv(false), 2);
+    let budget = Budget::unlimited().time(Duration::from_secs(120));
+    let answer = solver.solve_within(&Line(1_000_000), &0, &budget, &mut Silent);
+    assert_eq!((answer.judgement.value, answer.judgement.limit), (Value::Win(None), None));
 }
 
 #[test]
