@@ -240,17 +240,18 @@ impl<R: Rules, O: Observer<R>> Layers<R, O> {
         found: &mut Option<u32>,
         sought: &mut impl FnMut(&R::State) -> bool,
     ) -> Result<(), Limit> {
-        // Known or new is as good as random: so most of the known states are dropped first, and
-        // nearly all that are left are new.
         let Layers { gathered, unknown, table, tree, nodes, new_moves, observer, .. } = self;
-        table.mark_unknown(gathered, |one| (&one.state, one.hash), unknown);
         if O::IS_ON {
-            // Observers are told of them in order, on every processor the same.
-            let all = gathered.chunks(64).map(|some| u64::MAX >> (64 - some.len()));
-            unknown.iter_mut().zip(all).for_each(|(bits, all)| *bits = all);
+            // Observers are told of all in order, which is the same on every processor.
+            unknown.clear();
+            unknown.resize(gathered.len().div_ceil(64), u64::MAX);
+        } else {
+            // Known or new is as good as random: so most of the known states are dropped first,
+            // and nearly all that are left are new.
+            table.mark_unknown(gathered, |one| (&one.state, one.hash), unknown);
+            let kept: u32 = unknown.iter().map(|bits| bits.count_ones()).sum();
+            meter.duplicates += gathered.len() as u64 - u64::from(kept);
         }
-        let kept: u32 = unknown.iter().map(|bits| bits.count_ones()).sum();
-        meter.duplicates += gathered.len() as u64 - u64::from(kept);
         for (&bits, some) in unknown.iter().zip(gathered.chunks(64)) {
             let mut bits = bits;
             while let Some(Neighbour { state, hash, mv, parent, node }) =

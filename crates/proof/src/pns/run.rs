@@ -33,8 +33,6 @@ pub(crate) struct Run<'r, 'm, G: Game, H, F, T, O: Observer<G>> {
     drawn: bool,
     /// The checkpoints, if there are to be some.
     saved: Option<Saved>,
-    /// Whether the first tree is that of a checkpoint, and the next claim is about it.
-    is_planted: bool,
 }
 
 /// A tree, and the way to the node where the search is.
@@ -91,7 +89,6 @@ where
             children: Vec::with_capacity(64),
             drawn: false,
             saved: None,
-            is_planted: false,
         }
     }
 
@@ -106,41 +103,23 @@ where
         self.hints.key(self.game, state) ^ self.salt
     }
 
-    /// Makes the tree of a level its root alone, or the first one what a checkpoint has of it.
-    fn plant(&mut self, level: usize, state: &G::State, seen: O::Node) -> Result<(), Limit> {
-        let claim = self.key(state);
-        let tree = &mut self.levels[level].tree;
-        if let Some(saved) = &mut self.saved
-            && level == 0
-        {
-            let seen = (self.observer, seen);
-            let known = saved.tree(self.game, (state, claim), seen, self.meter)?;
-            self.drawn |= saved.is_drawn();
-            if let Some(known) = known {
-                *tree = known;
-                return Ok(());
-            }
-            if std::mem::take(&mut self.is_planted) {
-                return Ok(());
-            }
-        }
-        tree.plant([1, 1], seen, self.meter)
-    }
-
     /// Searches from `state` until it is settled, or, at the second level, until the tree has
-    /// `max_nodes` nodes.
+    /// `max_nodes` nodes. It begins with the tree that is `known`, or with its root alone.
     fn grow_tree(
         &mut self,
         level: usize,
         state: &G::State,
         max_nodes: usize,
         seen: O::Node,
+        known: Option<Tree<G::Move, O::Node>>,
     ) -> ControlFlow<Limit, Numbers> {
         let side = side(self.claimant, self.game.to_move(state));
-        if let Err(limit) = self.plant(level, state, seen) {
+        let this = &mut self.levels[level];
+        if let Some(known) = known {
+            this.tree = known;
+        } else if let Err(limit) = this.tree.plant([1, 1], seen, self.meter) {
             return ControlFlow::Break(limit);
         }
-        let this = &mut self.levels[level];
         this.decisive = None;
         this.path.clear();
         this.path.push(Step { node: ROOT, side, state: state.clone() });
@@ -361,7 +340,7 @@ where
         let (state, mover) = (step.state.clone(), step.side);
         let max_nodes = self.levels[0].tree.live().max(MIN_SECOND_LEVEL);
         let seen = self.levels[0].tree.node(node).seen;
-        let numbers = self.grow_tree(1, &state, max_nodes, seen)?;
+        let numbers = self.grow_tree(1, &state, max_nodes, seen, None)?;
         if is_settled(numbers) {
             self.levels[0].tree.node_mut(node).numbers = numbers;
             return ControlFlow::Continue(());
@@ -402,20 +381,21 @@ where
         self.claimant = claimant;
         self.salt = salt(claimant);
         let claim = (state, self.key(state));
+        let mut known = None;
         if let Some(saved) = &mut self.saved {
-            match saved.begin(self.game, claim, (self.observer, node), self.meter) {
-                Ok(None) => {}
-                Ok(Some(tree)) => (self.levels[0].tree, self.is_planted) = (tree, true),
+            match saved.tree(self.game, claim, (self.observer, node), self.meter) {
+                Ok(tree) => known = tree,
                 Err(limit) => return ControlFlow::Break(limit),
             }
             if let Some((proof, drawn)) = saved.answer(self.game, claim) {
                 self.drawn = drawn;
                 return ControlFlow::Continue(proof);
             }
+            self.drawn |= saved.is_drawn();
         }
         self.levels[1].path.clear();
         self.observer.note_with(node, || told(claimant, [1, 1]));
-        let numbers = self.grow_tree(0, state, usize::MAX, node)?;
+        let numbers = self.grow_tree(0, state, usize::MAX, node, known)?;
         let proof = Proof { holds: numbers == PROVED, decisive: self.levels[0].decisive };
         if let Some(saved) = &mut self.saved {
             saved.add(self.game, claim, proof, self.drawn);

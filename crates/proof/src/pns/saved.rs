@@ -17,9 +17,6 @@ use crate::numbers::Numbers;
 /// The tree of a search of a game, with an observer.
 type TreeOf<G, O> = Tree<<G as Rules>::Move, <O as Observer<G>>::Node>;
 
-/// The answers of a checkpoint, and its tree if that was asked for.
-type Read<G, O> = (Vec<Answer>, Option<TreeOf<G, O>>);
-
 /// What a search has found out about its claims, in the order in which they are asked: the same
 /// answers lead to the same claims.
 pub(crate) struct Saved {
@@ -29,9 +26,7 @@ pub(crate) struct Saved {
     answers: Vec<Answer>,
     /// How many of them were asked for.
     asked: usize,
-    /// Whether the first claim was asked.
-    has_begun: bool,
-    /// Whether the next claim may have a tree in a checkpoint that was not read yet.
+    /// Whether a checkpoint may have a tree that was not read yet.
     may_have_tree: bool,
     /// Whether a disproof in what was saved may rest on draws.
     drawn: bool,
@@ -69,40 +64,26 @@ impl Saved {
             drawn = was_drawn || input.number()? != 0;
             Ok(())
         });
-        let (answers, asked, has_begun, may_have_tree) = (Vec::new(), 0, false, false);
-        Some(Saved { tree_section, table_section, answers, asked, has_begun, may_have_tree, drawn })
+        let (answers, asked, may_have_tree) = (Vec::new(), 0, true);
+        Some(Saved { tree_section, table_section, answers, asked, may_have_tree, drawn })
     }
 
-    /// Reads the answers when the first claim is asked, about `state`, and its tree, if that is the
-    /// one that was saved.
+    /// The tree of the next claim, about `state`, if it was saved; before the first claim, the
+    /// answers are read as well. The counters are those of the tree.
     ///
     /// # Errors
     /// There is no memory for the tree.
-    pub(crate) fn begin<G: Game, O: Observer<G>>(
-        &mut self,
-        game: &G,
-        claim: (&G::State, u64),
-        seen: (O, O::Node),
-        meter: &mut Meter,
-    ) -> Result<Option<TreeOf<G, O>>, Limit> {
-        if std::mem::replace(&mut self.has_begun, true) {
-            return Ok(None);
-        }
-        let (answers, tree) = self.read(game, claim, seen, meter)?;
-        self.may_have_tree = !answers.is_empty();
-        self.answers = answers;
-        Ok(tree)
-    }
-
-    /// Reads the answers, and the tree if it is that of the next claim, about `state`. The counters
-    /// are those of the tree.
-    fn read<G: Game, O: Observer<G>>(
+    pub(crate) fn tree<G: Game, O: Observer<G>>(
         &mut self,
         game: &G,
         (state, key): (&G::State, u64),
         seen: (O, O::Node),
         meter: &mut Meter,
-    ) -> Result<Read<G, O>, Limit> {
+    ) -> Result<Option<TreeOf<G, O>>, Limit> {
+        let is_answered = self.asked < self.answers.len();
+        if is_answered || !std::mem::take(&mut self.may_have_tree) {
+            return Ok(None);
+        }
         let known = meter.resume(&self.tree_section, |input, meter| {
             let answers = read_answers(input)?;
             let [of, drawn] = [input.number()?, input.number()?];
@@ -114,9 +95,13 @@ impl Saved {
             Ok((answers, Some((read_tree(game, state, seen, input, meter)?, drawn != 0))))
         })?;
         let (answers, tree) = known.unwrap_or_default();
+        if self.asked == 0 {
+            self.may_have_tree = !answers.is_empty();
+            self.answers = answers;
+        }
         let (tree, drawn) = tree.unzip();
         self.drawn |= drawn == Some(true);
-        Ok((answers, tree))
+        Ok(tree)
     }
 
     /// The answer to the next claim, about `state`, if it is known, and whether a disproof until
@@ -130,6 +115,7 @@ impl Saved {
         let &Answer { key, holds, decisive, drawn } = self.answers.get(self.asked)?;
         if key != claim {
             self.answers.truncate(self.asked);
+            self.may_have_tree = false;
             return None;
         }
         self.asked += 1;
@@ -172,23 +158,6 @@ impl Saved {
             out.number(drawn.into())?;
             write_tree(game, state, tree, out)
         });
-    }
-
-    /// The tree of the next claim, about `state`, if it was saved and not read before.
-    ///
-    /// # Errors
-    /// There is no memory for the tree.
-    pub(crate) fn tree<G: Game, O: Observer<G>>(
-        &mut self,
-        game: &G,
-        claim: (&G::State, u64),
-        seen: (O, O::Node),
-        meter: &mut Meter,
-    ) -> Result<Option<TreeOf<G, O>>, Limit> {
-        if !std::mem::take(&mut self.may_have_tree) {
-            return Ok(None);
-        }
-        self.read(game, claim, seen, meter).map(|(_, tree)| tree)
     }
 
     /// Whether a disproof in the table or in the tree that was saved may rest on draws.
