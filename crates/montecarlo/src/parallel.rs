@@ -17,7 +17,8 @@ use crate::{Analyse, MonteCarlo};
 
 /// A [`MonteCarlo`] search with several threads on one tree. A running simulation counts as a loss
 /// until it ends (virtual loss), so that threads spread out. Near the root each thread has counts
-/// of its own, which it exchanges with the others periodically.
+/// of its own, which it exchanges with the others periodically, and goes the same way there several
+/// times in a row.
 ///
 /// Proved values are correct, but the simulations, and so all other results, differ from run to
 /// run. A budget applies to the sum of all threads: a limit on nodes is exceeded by at most one

@@ -4,7 +4,8 @@
 //! counted them where the others do, the processors would pass the same lines of their caches to
 //! and fro all the time. So each thread has a replica of such a node: it chooses by it and counts
 //! in it, and from time to time, when its visits in it have grown by a part of all visits, it
-//! exchanges with the node that all threads share what has come in on either side.
+//! exchanges with the node that all threads share what has come in on either side. Below the
+//! replicas a thread stays for some simulations in a row where it is, for the same reason.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -84,6 +85,9 @@ const AMAF_EVERY: u32 = 4;
 const PART: u32 = 2;
 /// and those by a thread by at most this number.
 const MAX_GROWTH: u32 = 4096;
+
+/// While a thread stays, the visits of the node grow by about this fraction (1/16) at most.
+const STAY: u32 = 16;
 
 impl<'a, G: Game, P: Policy<G>> Replica<'a, G, P> {
     fn of(shared: &'a NodeOf<G, P>, threads: u32) -> Self {
@@ -227,6 +231,18 @@ impl<'a, G: Game, P: Policy<G>> Replicas<'a, G, P> {
     pub(crate) fn wants(&self, node: &NodeOf<G, P>, root: &NodeOf<G, P>) -> bool {
         let visits = node.visits();
         visits >= WORTHWHILE && visits >= root.visits() / SHARE
+    }
+
+    /// How many more simulations go by a node without a replica once one has.
+    ///
+    /// What they pass is in the thread's own cache by then. If the threads took turns there, each
+    /// would fetch it from the other's all the time.
+    pub(crate) fn stay(&self, node: &NodeOf<G, P>) -> u32 {
+        if self.threads > 1 && self.root().is_some() {
+            (node.visits() / STAY).min(MAX_GROWTH)
+        } else {
+            0
+        }
     }
 
     /// Makes a replica of the root, or of the node after a move of another replica, unless there is

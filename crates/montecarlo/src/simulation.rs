@@ -36,6 +36,8 @@ pub(crate) struct Simulator<'a, G: Game, P: Policy<G>, K: Positions<G>, S, O: Ob
     replicas: Replicas<'a, G, P>,
     /// Whether there is memory for more of them.
     may_replicate: bool,
+    /// How many more simulations go on from where the last one left them.
+    repeats: u32,
 }
 
 /// A move of a simulation.
@@ -89,6 +91,7 @@ where
             supply,
             replicas: Replicas::new(1),
             may_replicate: true,
+            repeats: 0,
         }
     }
 
@@ -112,10 +115,10 @@ where
             self.trace.clear(self.policy.codes(self.game));
         }
         let end = self.descend::<SHARED>(meter);
-        let states = self.path.len() as u32 + end.plies;
+        let (states, certain) = (self.path.len() as u32 + end.plies, end.certain);
         self.back_up::<SHARED>(end);
-        if SHARED {
-            self.replicate();
+        if SHARED && !self.replicate() {
+            self.repeats = if certain { 0 } else { self.repeats_left() };
         }
         meter.charge(states)?;
         Ok(self.graph.node(ROOT).verdict().is_some())
@@ -135,7 +138,24 @@ where
         let mut place = Place { node: self.graph.node(ROOT), replica };
         let mut reference = place;
         let mut seen = self.root;
-        self.path.clear();
+        if SHARED && self.repeats > 0 {
+            let own = self.own_steps();
+            let shared = self.path[own].place;
+            self.path.truncate(own);
+            for step in &self.path {
+                let node = self.replicas.own::<SHARED>(step.place);
+                if self.policy.refers(node.visits()) {
+                    reference = step.place;
+                }
+                let edge = &node.edges[step.index as usize];
+                self.visit::<SHARED>(step.place, edge);
+                self.game.play(&mut state, edge.mv);
+                seen = step.seen;
+            }
+            place = shared;
+        } else {
+            self.path.clear();
+        }
         loop {
             let node = self.replicas.own::<SHARED>(place);
             if self.policy.refers(node.visits()) {
@@ -344,17 +364,34 @@ where
         }
     }
 
-    /// After a simulation: the first node without a replica gets one if it is worth it.
+    /// After a simulation: the first node without a replica gets one if it is worth it. Whether it is.
     #[inline]
-    fn replicate(&mut self) {
-        let known = self.path.partition_point(|step| step.place.replica.is_some());
-        let Some(Step { place, .. }) = self.path.get(known) else { return };
-        if self.may_replicate && self.replicas.wants(place.node, self.graph.node(ROOT)) {
-            let before = known.checked_sub(1).map(|before| &self.path[before]);
-            let before = before.and_then(|step| Some((step.place.replica?, step.index as usize)));
-            let claim = |bytes| self.graph.claim(bytes);
-            self.may_replicate = self.replicas.add(place.node, before, claim);
+    fn replicate(&mut self) -> bool {
+        let own = self.own_steps();
+        let Some(Step { place, .. }) = self.path.get(own) else { return false };
+        if !self.may_replicate || !self.replicas.wants(place.node, self.graph.node(ROOT)) {
+            return false;
         }
+        let before = own.checked_sub(1).map(|before| &self.path[before]);
+        let before = before.and_then(|step| Some((step.place.replica?, step.index as usize)));
+        let claim = |bytes| self.graph.claim(bytes);
+        self.may_replicate = self.replicas.add(place.node, before, claim);
+        self.repeats = 0;
+        true
+    }
+
+    /// How many of the next simulations begin as the last one did in the positions that the thread
+    /// has replicas of.
+    fn repeats_left(&self) -> u32 {
+        let Some(step) = self.path.get(self.own_steps()) else { return 0 };
+        let fresh = || self.replicas.stay(step.place.node);
+        self.repeats.checked_sub(1).unwrap_or_else(fresh)
+    }
+
+    /// The number of moves of the path that were made in positions that the thread has replicas of:
+    /// they come first.
+    fn own_steps(&self) -> usize {
+        self.path.partition_point(|step| step.place.replica.is_some())
     }
 }
 
@@ -392,3 +429,40 @@ fn proved(result: GameResult) -> NodeEvent {
 /// elsewhere (Chaslot, Winands & van den Herik, "Parallel Monte-Carlo Tree Search", Computers and
 /// Games 2008).
 const VIRTUAL_LOSS: u64 = change(1, -1);
+
+#[cfg(test)]
+mod tests {
+    use tesuji_connect_four::ConnectFour;
+    use tesuji_core::{Budget, Meter, Rules, Silent, Unobserved};
+
+    use super::*;
+
+    #[test]
+    fn simulations_in_a_row_begin_with_the_same_moves_and_each_counts() {
+        const SIMULATIONS: u32 = 20_000;
+        let (game, search) = (ConnectFour::default(), MonteCarlo::uct());
+        let mut tree = search.plant(&game.initial(), usize::MAX);
+        assert!(tree.open(&game, &search.policy));
+        let (supply, nobody) = (Supply::among_others(), (Unobserved, ()));
+        let simulator = Simulator::new(&search, &game, &tree.state, &tree.graph, supply, 1, nobody);
+        let mut simulator = simulator.among(2);
+        let (budget, mut silent) = (Budget::unlimited(), Silent);
+        let mut meter = Meter::new(&budget, &mut silent);
+        let mut in_a_row = 0;
+        for _ in 0..SIMULATIONS {
+            let moves =
+                |path: &[Step<'_, _, _, _>]| path.iter().map(|step| step.index).collect::<Vec<_>>();
+            let own = if simulator.repeats > 0 { simulator.own_steps() } else { 0 };
+            let before = moves(&simulator.path[..own]);
+            assert_eq!(simulator.simulate::<true>(&mut meter), Ok(false));
+            assert_eq!(moves(&simulator.path[..own]), before);
+            in_a_row += u32::from(own > 0);
+        }
+        assert!((SIMULATIONS / 4..SIMULATIONS).contains(&in_a_row), "{in_a_row}");
+        simulator.share();
+        let root = tree.graph.node(ROOT);
+        assert_eq!(root.visits(), SIMULATIONS);
+        let visits = root.edges.iter().map(|edge| edge.results.get().visits);
+        assert_eq!(visits.sum::<u32>(), SIMULATIONS);
+    }
+}
