@@ -212,7 +212,7 @@ fn report<R: HeapRule>(
     let lost = asked().enumerate().filter(|&(_, value)| value == 0);
     Ok(NimValuesReport {
         rule: name.to_owned(),
-        heaps: asked().len(),
+        heaps: values.len().min(heaps),
         values: asked().take(SHOWN).collect(),
         lost: lost.map(|(heap, _)| heap).take(SHOWN).collect(),
         largest: asked().max().unwrap_or(0),

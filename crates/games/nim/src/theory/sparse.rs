@@ -89,6 +89,7 @@ impl SparseSpace {
             width: Width::detect(),
             moves,
         };
+        space.classify();
         space.choose_mask();
         Ok(space)
     }
@@ -101,6 +102,7 @@ impl SparseSpace {
         self.codes.truncate(self.pad);
         self.codes.extend(values);
         self.largest = values.iter().copied().max().unwrap_or(0);
+        self.classify();
         self.choose_mask();
     }
 
@@ -168,13 +170,8 @@ impl SparseSpace {
             || self.largest.leading_zeros() < largest.leading_zeros()
     }
 
-    /// Chooses a new mask and classifies all heaps by it.
-    #[cold]
-    fn choose_mask(&mut self) {
-        let parity = self.moves.two[0].0 & 1;
-        let shared = self.moves.two.iter().all(|(take, _)| take & 1 == parity);
-        let values = (0..self.len()).map(|heap| self.value(heap));
-        self.mask = Mask::with_fewest_rare(values, shared.then_some(parity));
+    /// Finds out which heaps are rare by the mask.
+    fn classify(&mut self) {
         self.rare.clear();
         for heap in 1..self.len() {
             let value = self.value(heap);
@@ -185,6 +182,19 @@ impl SparseSpace {
             }
         }
         self.codes[self.pad] = UNKNOWN;
+    }
+
+    /// Chooses a mask; if it is a new one, classifies all heaps by it.
+    #[cold]
+    fn choose_mask(&mut self) {
+        let parity = self.moves.two[0].0 & 1;
+        let shared = self.moves.two.iter().all(|(take, _)| take & 1 == parity);
+        let values = (0..self.len()).map(|heap| self.value(heap));
+        let mask = Mask::with_fewest_rare(values, shared.then_some(parity));
+        if mask != self.mask {
+            self.mask = mask;
+            self.classify();
+        }
         self.spare_rows = 0;
         self.chosen_at = (self.len(), self.rare.len(), self.largest);
         self.near = (0..=self.moves.max_taken).filter_map(|take| self.near(take)).collect();
@@ -320,7 +330,8 @@ impl SparseSpace {
         }
         let index = (16 * number) as u16 + reached[number][lane].trailing_ones() as u16;
         let enough = usize::from(self.mask.largest_index_below(index)) < 16 * reached.len();
-        enough.then(|| self.mask.value(index, heap, false))
+        // Without a closure, which would be compiled for narrow vectors.
+        if enough { Some(self.mask.value(index, heap, false)) } else { None }
     }
 
     /// The least rare value that is not an option, if it is below `bound`.

@@ -1,4 +1,4 @@
-use std::io;
+use std::{io, iter};
 
 use tesuji_core::{Budget, Limit, Meter, Silent, StateReader, StateWriter};
 
@@ -237,9 +237,15 @@ impl<R: HeapRule> NimValues<R> {
     }
 
     /// The computed values, that of the empty heap first.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = u16> + '_ {
-        (0..self.len()).map(|tokens| self.get(tokens).expect("below the length"))
+    pub fn iter(&self) -> impl Iterator<Item = u16> + '_ {
+        let by_formula = if matches!(self.engine, Engine::Formula(_)) { self.len() } else { 0 };
+        let (codes, bits, first) = self.codes();
+        (0..by_formula)
+            .map(|tokens| formula(&self.rule, tokens).expect("the formula was checked"))
+            .chain(iter::repeat_n(0, first))
+            .chain(codes.iter().map(move |code| code & bits))
     }
+
     /// The heaps that the current sparse space calls rare, smallest first: few in most games that
     /// split heaps, and none in other games, which need no sparse space.
     pub fn rare_heaps(&self) -> impl Iterator<Item = usize> + '_ {
