@@ -63,7 +63,7 @@ impl<F> Deepening<F> {
             }
             // Nothing was expanded in the last ply: the tree ends before.
             let is_whole = meter.deepest.is_none_or(|deepest| deepest + 1 < depth);
-            if found.value.is_proved() && found.limit.is_none() || is_whole {
+            if found.limit.is_none() || is_whole {
                 return found;
             }
             known = Some(found);

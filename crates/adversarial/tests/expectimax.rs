@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::common::{generator, random_position};
 use proptest::prelude::*;
 use tesuji_adversarial::{
-    Chance, Expectimax, Minimax, Pruning, SoftMax, SoftMin, Uniform, Weights,
+    Chance, Deepening, Expectimax, Minimax, Pruning, SoftMax, SoftMin, Uniform, Weights,
 };
 use tesuji_breakthrough::Breakthrough;
 use tesuji_breakthrough::PawnsAndRows;
@@ -143,6 +143,15 @@ fn all_corners_are_as_good_against_a_random_opponent() {
     let judgement = Expectimax::new(Uniform).best_moves(true).solve(&game, &board).judgement;
     let texts: Vec<_> = judgement.best_moves.iter().map(|&mv| game.move_text(&board, mv)).collect();
     insta::assert_snapshot!(format!("{:?} {texts:?}", judgement.value), @r#"Estimate(995) ["a3", "c3", "a1", "c1"]"#);
+}
+
+#[test]
+fn iterative_deepening_ends_with_the_exact_mean() {
+    let game = TicTacToe::new();
+    let board = game.parse_state("XOX/.O./...").unwrap();
+    let search = Deepening::new(|plies| Expectimax::new(Uniform).depth(plies));
+    let found = search.solve(&game, &board).judgement;
+    assert_eq!((found.depth, found.limit), (Some(5), None));
 }
 
 #[test]
