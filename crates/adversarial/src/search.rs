@@ -440,7 +440,10 @@ impl<E, H> TableSearch<E, H> {
             if self.driver.deepens() {
                 run.complete(depth);
             }
-            let settled = complete || certainty == Certainty::Distance;
+            // Without distances a win beyond the depth would be as good.
+            let is_decided =
+                !self.driver.has_distances() && (judgement.value.is_proved() && !self.best_moves);
+            let settled = complete || certainty == Certainty::Distance || is_decided;
             if settled || depth >= last {
                 if !settled {
                     judgement.limit = Some(Limit::Depth);

@@ -15,7 +15,8 @@ use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::ConnectFour;
 use tesuji_core::score::{LARGEST_ESTIMATE, WIN, at_ply, is_loss, is_win, of_result};
 use tesuji_core::{
-    Evaluator, Game, GameResult, GameSolver, IncrementalKey, Notation, Player, Rules, Score, Value,
+    Evaluator, Game, GameResult, GameSolver, IncrementalKey, Limit, Notation, Player, Rules, Score,
+    Value,
 };
 use tesuji_nim::{Convention, Nim, TakeSet};
 use tesuji_rush_hour::MovesToExit;
@@ -92,6 +93,8 @@ fn check<G: Game, E: Evaluator<G> + Copy, H: Hints<G> + Copy>(
                 (found, expected) => found == expected,
             };
             assert!(same, "{name} in {state:?}, depth {depth}: {found:?}, not {expected:?}");
+            let limit = (!found.value.is_proved()).then_some(Limit::Depth);
+            assert_eq!(found.limit, limit, "{name} in {state:?}, depth {depth}: {found:?}");
             // Nothing that is not proved looks as if it were.
             if let Value::Estimate(score) = found.value {
                 assert!(!is_win(score) && !is_loss(score), "{name} in {state:?}: {score}");
@@ -202,6 +205,25 @@ fn no_estimate_looks_like_a_win() {
                     TableSearch::mtd_bi(),
                     TableSearch::outcome_only(),
                 );
+            }
+        }
+    }
+}
+
+#[test]
+fn who_wins_is_known_without_a_limit_where_a_win_lies_within_the_depth() {
+    let game = TicTacToe::new();
+    let searches: [fn(u32) -> Box<dyn GameSolver<TicTacToe>>; 2] = [
+        |depth| Box::new(AlphaBeta::outcome_only().depth(depth)),
+        |depth| Box::new(TableSearch::outcome_only().depth(depth)),
+    ];
+    for text in ["XX./OO./...", "X../.O./...", "XOX/.O./...", ".../.../..."] {
+        let state = game.parse_state(text).unwrap();
+        for depth in 1..=9 {
+            for search in searches {
+                let found = search(depth).solve(&game, &state).judgement;
+                let limit = (!found.value.is_proved()).then_some(Limit::Depth);
+                assert_eq!(found.limit, limit, "{text} to depth {depth}: {found:?}");
             }
         }
     }
