@@ -2,7 +2,7 @@ use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
-use crate::{Cost, Stats};
+use crate::{Cost, DEAD_END, Stats};
 
 /// A sequence of moves to a goal, with its cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +48,19 @@ impl<M> Outcome<M> {
         }
     }
 
+    /// The same, but unknown if the plan costs [`DEAD_END`] or more: such a sum may be any.
+    pub(crate) fn within_costs(self) -> Self {
+        match self {
+            Outcome::Optimal(plan) if plan.cost >= DEAD_END => {
+                Outcome::Unknown { limit: Limit::Cost, lower_bound: DEAD_END }
+            }
+            Outcome::Solved { plan, lower_bound } if plan.cost >= DEAD_END => {
+                Outcome::Unknown { limit: Limit::Cost, lower_bound: lower_bound.min(DEAD_END) }
+            }
+            outcome => outcome,
+        }
+    }
+
     /// The plan, if one was found.
     #[must_use]
     pub fn plan(&self) -> Option<&Plan<M>> {
@@ -76,6 +89,8 @@ pub enum Limit {
     Memory,
     /// The depth limit: everything within it was searched.
     Depth,
+    /// The sum of costs: [`DEAD_END`](crate::DEAD_END) is no total of a plan.
+    Cost,
     /// The stop flag was raised.
     Interrupted,
 }
@@ -87,6 +102,7 @@ impl fmt::Display for Limit {
             Limit::Time => "time",
             Limit::Memory => "memory",
             Limit::Depth => "depth",
+            Limit::Cost => "cost",
             Limit::Interrupted => "interrupted",
         })
     }
@@ -101,6 +117,7 @@ impl Limit {
             Limit::Time => "the limit on time was reached",
             Limit::Memory => "the limit on memory was reached",
             Limit::Depth => "the limit on depth was reached",
+            Limit::Cost => "the limit on cost was reached",
             Limit::Interrupted => "interrupted",
         }
     }

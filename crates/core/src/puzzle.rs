@@ -1,6 +1,7 @@
 use crate::{Pieces, Rules, Step, quoted};
 
-/// The cost of moves and plans, and estimates of it. Totals must stay below [`DEAD_END`].
+/// The cost of moves and plans, and estimates of it. No search finds a plan that costs
+/// [`DEAD_END`] or more: it ends at [`Limit::Cost`](crate::Limit::Cost).
 pub type Cost = u32;
 
 /// The estimate of a state from which no goal can be reached.

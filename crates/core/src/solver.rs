@@ -70,7 +70,7 @@ pub trait Solver<P: Puzzle> {
     ) -> Answer<P::Move> {
         let search = &mut |meter: &mut Meter| self.search(puzzle, start, meter);
         let (outcome, stats, elapsed) = measured(budget, progress, search);
-        Answer { outcome, stats, elapsed }
+        Answer { outcome: outcome.within_costs(), stats, elapsed }
     }
 }
 

@@ -127,7 +127,10 @@ impl<P: Puzzle, H: Heuristic<P>> ObservableSolver<P> for IdaStar<H> {
                     return Outcome::Unsolvable;
                 }
                 Iteration::Found(moves) => return Outcome::Optimal(Plan { moves, cost: bound }),
-                Iteration::Beyond(Some(excess)) => bound += excess,
+                Iteration::Beyond(Some(excess)) => match raised(bound, excess) {
+                    Ok(next) => bound = next,
+                    Err(outcome) => return outcome,
+                },
                 Iteration::Beyond(None) => return Outcome::Unsolvable,
                 Iteration::Stopped(limit) => {
                     return Outcome::Unknown { limit, lower_bound: bound };
@@ -152,6 +155,12 @@ pub(crate) fn at_once<P: Puzzle>(
     }
     let solved = estimate == 0 && puzzle.is_goal(start);
     solved.then(|| Outcome::Optimal(Plan { moves: Vec::new(), cost: 0 }))
+}
+
+/// The next bound, or the outcome if no plan may cost as much.
+pub(crate) fn raised<M>(bound: Cost, excess: Cost) -> Result<Cost, Outcome<M>> {
+    let next = bound.checked_add(excess).filter(|&next| next < DEAD_END);
+    next.ok_or(Outcome::Unknown { limit: Limit::Cost, lower_bound: DEAD_END })
 }
 
 /// The end of an iteration.
@@ -330,10 +339,15 @@ fn run_to<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>>
     observer.note(node, NodeEvent::Iteration { bound: Some(slack) });
     let before = meter.stats();
     let running = meter.hand_out();
-    // No cost is as high: a child whose estimate is `DEAD_END` exceeds the bound by at least this.
-    let dead_end = DEAD_END.saturating_sub(slack);
-    let mut run =
-        Run { puzzle, observer, table, meter, min_excess: dead_end, line: Vec::new(), limit: None };
+    let mut run = Run {
+        puzzle,
+        observer,
+        table,
+        meter,
+        min_excess: Cost::MAX,
+        line: Vec::new(),
+        limit: None,
+    };
     let end = match slack.checked_sub(1) {
         None => run.expand_spent(heuristic, None, start.clone(), memo, node, running),
         Some(rest) => {
@@ -365,7 +379,7 @@ fn run_to<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>>
             let has_pruned = generated - before.generated >= expanded - before.expanded;
             return Iteration::Beyond(has_pruned.then_some(2));
         }
-        return Iteration::Beyond((min_excess < dead_end).then_some(min_excess));
+        return Iteration::Beyond((min_excess < Cost::MAX).then_some(min_excess));
     }
     match limit {
         Some(limit) => Iteration::Stopped(limit),
@@ -584,7 +598,9 @@ impl<P: Puzzle, T: SearchRecord<P::State>, O: Observer<P>> Run<'_, '_, P, T, O> 
         }
         if !knows_excess::<P, H, T>() && excess < self.min_excess {
             cold_path();
-            self.min_excess = excess;
+            if estimate < DEAD_END {
+                self.min_excess = excess;
+            }
         }
     }
 

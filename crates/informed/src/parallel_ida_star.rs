@@ -11,7 +11,7 @@ use tesuji_core::{
     Cost, DEAD_END, Heuristic, Limit, Meter, Outcome, Plan, Puzzle, Solver, Unobserved,
 };
 
-use crate::ida_star::{Iteration, at_once, iterate, iterate_after};
+use crate::ida_star::{Iteration, at_once, iterate, iterate_after, raised};
 
 /// After an iteration of fewer nodes, the next uses one thread.
 const WORTH_SHARING: u64 = 200_000;
@@ -83,7 +83,10 @@ where
             };
             match end {
                 Iteration::Found(moves) => return Outcome::Optimal(Plan { moves, cost: bound }),
-                Iteration::Beyond(Some(excess)) => bound += excess,
+                Iteration::Beyond(Some(excess)) => match raised(bound, excess) {
+                    Ok(next) => bound = next,
+                    Err(outcome) => return outcome,
+                },
                 Iteration::Beyond(None) => return Outcome::Unsolvable,
                 Iteration::Stopped(limit) => {
                     return Outcome::Unknown { limit, lower_bound: bound };

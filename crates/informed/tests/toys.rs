@@ -12,6 +12,7 @@ use tesuji_core::{
 use tesuji_informed::{
     AStar, GreedyBestFirst, IdaStar, ParallelIdaStar, Weight, WeightError, WeightedAStar,
 };
+use tesuji_uninformed::{BreadthFirst, DepthFirst, IterativeDeepening, UniformCost};
 
 /// A directed graph with costs on its edges; the last vertex is the goal.
 #[derive(Clone, Debug)]
@@ -279,9 +280,34 @@ fn high_costs_and_high_estimates_need_no_deep_stack() {
         assert!(outcome.is_optimal(), "{outcome:?}");
         check_plan(&graph, &0, outcome.plan().unwrap()).unwrap();
     }
+}
+
+#[test]
+fn no_search_claims_what_costs_that_are_too_high_would_prove() {
+    for [first, second] in [[DEAD_END - 1, 1], [DEAD_END - 1; 2]] {
+        let graph = Graph { edges: vec![vec![(1, first)], vec![(2, second)], vec![]] };
+        let solvers: [&dyn Solver<Graph>; 10] = [
+            &AStar::new(Blind),
+            &GreedyBestFirst::new(Blind),
+            &WeightedAStar::new(Blind, Weight::new(2, 1).unwrap()),
+            &IdaStar::new(Blind),
+            &IdaStar::new(Blind).table_bytes(1 << 14),
+            &ParallelIdaStar::new(Blind, 2),
+            &UniformCost,
+            &IterativeDeepening::new(),
+            &BreadthFirst,
+            &DepthFirst,
+        ];
+        for (number, solver) in solvers.into_iter().enumerate() {
+            let outcome = solver.solve(&graph, &0).outcome;
+            let is_unknown = matches!(outcome, Outcome::Unknown { limit: Limit::Cost, .. });
+            assert!(is_unknown, "solver {number}: {outcome:?}");
+        }
+    }
     let doomed = FromFn(|_: &Graph, _: &usize| DEAD_END - 1);
     let ends = Graph { edges: vec![vec![(1, 1)], vec![], vec![]] };
-    assert_eq!(IdaStar::new(doomed).solve(&ends, &0).outcome, Outcome::Unsolvable);
+    let too_high = Outcome::Unknown { limit: Limit::Cost, lower_bound: DEAD_END };
+    assert_eq!(IdaStar::new(doomed).solve(&ends, &0).outcome, too_high);
 }
 
 #[test]

@@ -2,8 +2,8 @@
 //! Iterative-Deepening: An Optimal Admissible Tree Search", Artificial Intelligence 27, 1985).
 
 use tesuji_core::{
-    Cost, Meter, NodeEvent, NothingSearched, ObservableSolver, Observer, Outcome, Plan, Puzzle,
-    SearchRecord, SearchedStates, Solver, Unobserved,
+    Cost, DEAD_END, Limit, Meter, NodeEvent, NothingSearched, ObservableSolver, Observer, Outcome,
+    Plan, Puzzle, SearchRecord, SearchedStates, Solver, Unobserved,
 };
 
 use crate::bounded::{Costs, End, search};
@@ -108,6 +108,9 @@ fn deepen<P: Puzzle, T: SearchRecord<P::State>, O: Observer<P>>(
         match search(puzzle, Costs, (start, bound), table, observed, meter) {
             End::Goal(moves) => return Outcome::Optimal(Plan { moves, cost: bound }),
             End::CutOff { .. } if table.is_complete() => return Outcome::Unsolvable,
+            End::CutOff { bound: DEAD_END.. } => {
+                return Outcome::Unknown { limit: Limit::Cost, lower_bound: DEAD_END };
+            }
             End::CutOff { bound: next } => bound = next,
             End::Exhausted => return Outcome::Unsolvable,
             End::Limit(limit) => return Outcome::Unknown { limit, lower_bound: bound },

@@ -138,7 +138,8 @@ class Unknown(Result):
     """A limit ended the search for a solution of a puzzle."""
 
     limit: str | None
-    """The limit: ``"nodes"``, ``"time"``, ``"memory"``, ``"depth"`` or ``"interrupted"``."""
+    """The limit: ``"nodes"``, ``"time"``, ``"memory"``, ``"depth"``, ``"cost"`` or
+    ``"interrupted"``."""
     lower_bound: int = 0
     """No solution costs less than this."""
 

@@ -316,7 +316,7 @@ export const words = {
   "event.duplicate": "{where} has been met before, and is left alone.",
   "fate.refuted": "cut off", "fate.over-bound": "over the bound", "fate.duplicate": "met before", "fate.finished": "end of the game", "fate.horizon": "estimated",
   "key.max": "the player to move at the root chooses", "key.min": "the opponent chooses", "key.over-bound": "left alone", "key.refuted": "✕ cut off", "key.line": "the line it settles on",
-  "limit.nodes": "nodes", "limit.time": "time", "limit.memory": "memory", "limit.depth": "depth", "limit.interrupted": "interrupted",
+  "limit.nodes": "nodes", "limit.time": "time", "limit.memory": "memory", "limit.depth": "depth", "limit.cost": "cost", "limit.interrupted": "interrupted",
 
   "order": "Check a search of your own",
   "order.help": "Paste the positions in the order in which your program took them, one a line. For bfs, uniform-cost, greedy and a* these are the positions that it expanded, and equal keys may come in any order. For the others they are those that it entered, with the moves in the order of the rules.",

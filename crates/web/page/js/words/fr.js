@@ -318,7 +318,7 @@ export const words = {
   "event.duplicate": "{where} est déjà connu et reste de côté.",
   "fate.refuted": "coupé", "fate.over-bound": "au-delà de la borne", "fate.duplicate": "déjà vu", "fate.finished": "fin de partie", "fate.horizon": "estimé",
   "key.max": "le joueur au trait à la racine choisit", "key.min": "l’adversaire choisit", "key.over-bound": "laissé de côté", "key.refuted": "✕ coupé", "key.line": "la ligne retenue",
-  "limit.nodes": "nœuds", "limit.time": "temps", "limit.memory": "mémoire", "limit.depth": "profondeur", "limit.interrupted": "interrompu",
+  "limit.nodes": "nœuds", "limit.time": "temps", "limit.memory": "mémoire", "limit.depth": "profondeur", "limit.cost": "coût", "limit.interrupted": "interrompu",
 
   "order": "Vérifier votre propre recherche",
   "order.help": "Collez les positions dans l’ordre où votre programme les a prises, une par ligne. Pour bfs, uniform-cost, greedy et a*, ce sont les positions développées, et des clés égales peuvent venir dans n’importe quel ordre. Pour les autres, ce sont les positions où il est entré, les coups dans l’ordre des règles.",
