@@ -583,6 +583,9 @@ fn the_key_of_a_drawing_explains_all_kinds_of_labels() {
         assert_eq!(drawing.matches(kind).count(), 1, "{kind}");
     }
     assert!(!drawing.contains("proof / disproof number"), "no node has them in the end");
+    let search = Expectimax::new(Uniform);
+    let drawing = record_game("expectimax", &game, &game.initial(), &search, &ALL).svg();
+    assert!(drawing.contains("mean to the former<"), "its means are of no playouts");
 }
 
 #[test]

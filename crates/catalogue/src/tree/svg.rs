@@ -76,8 +76,10 @@ impl Recording {
         } else if labels().any(|label| matches!(label, Label::Cost { .. })) {
             parts.push("cost so far");
         }
-        if labels().any(|label| matches!(label, Label::Mean { .. })) {
+        if labels().any(|label| matches!(label, Label::Mean { samples: Some(_), .. })) {
             parts.push("mean to the former (number of playouts)");
+        } else if labels().any(|label| matches!(label, Label::Mean { .. })) {
+            parts.push("mean to the former");
         }
         if labels().any(|label| matches!(label, Label::Worth { .. })) {
             parts.push("value to the former; for wins and losses, the distance from the root");
