@@ -449,7 +449,7 @@ impl<R: Rules> Observer<R> for &Recorder<'_, R> {
                     let before = &tape.positions[parent];
                     let text = (self.questions.move_text)(self.rules, &before.state, mv);
                     let cost = (self.questions.cost)(self.rules, &before.state, mv);
-                    let spent = before.spent + cost;
+                    let spent = before.spent.saturating_add(cost);
                     self.add(tape, Some((parent, mv, text)), state, spent)?
                 }
             };
