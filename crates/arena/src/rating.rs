@@ -9,6 +9,9 @@ const SCALE: f64 = std::f64::consts::LN_10 / 400.0;
 /// A standard error below this, in Elo, is none but that of the computation.
 const ROUNDING: f64 = 1e-3;
 
+/// Ratings are found as closely as this.
+const CLOSE: f64 = 1e-9;
+
 /// Returns the Elo of each of `players` players, relative to the mean, by maximum likelihood in the
 /// model of Bradley and Terry ("Rank Analysis of Incomplete Block Designs", Biometrika 39, 1952),
 /// in which a draw counts as half a win and half a loss: each player's expected points, by the
@@ -51,6 +54,7 @@ pub fn ratings(players: usize, pairings: &[Pairing]) -> Vec<Elo> {
     let ratings = maximum(base.len(), &bouts);
     let errors = standard_errors(&ratings, &bouts);
     for ((&player, &rating), error) in base.iter().zip(&ratings).zip(errors) {
+        let rating = if rating.abs() < CLOSE { 0.0 } else { rating };
         // Without any spread nothing is known of the error.
         let reach = if error < ROUNDING { f64::INFINITY } else { Z * error };
         elo[player] = Elo { difference: rating, low: rating - reach, high: rating + reach };
@@ -167,7 +171,6 @@ fn softplus(x: f64) -> f64 {
 fn maximum(players: usize, bouts: &[Bout]) -> Vec<f64> {
     const STEPS: u32 = 200;
     const MAX_STEP: f64 = 400.0;
-    const CLOSE: f64 = 1e-9;
     let mut ratings = vec![0.0; players];
     let mut value = likelihood(&ratings, bouts);
     for _ in 0..STEPS {
@@ -347,6 +350,16 @@ mod tests {
             results[game() + game()] += 1;
         }
         results
+    }
+
+    #[test]
+    fn players_who_are_all_as_strong_have_the_mean_exactly() {
+        for players in 2..8 {
+            let all = (0..players).flat_map(|one| (0..one).map(move |other| (one, other)));
+            let even = |(one, other)| pairing(one, other, [3, 0, 7, 0, 3]);
+            let elo = ratings(players, &all.map(even).collect::<Vec<_>>());
+            assert!(elo.iter().all(|elo| elo.difference.to_string() == "0"), "{elo:?}");
+        }
     }
 
     #[test]
