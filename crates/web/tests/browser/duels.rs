@@ -216,6 +216,9 @@ async fn a_start_that_is_refused_leaves_the_game_to_go_on() {
     page.run("document.querySelector('.segmented input[value=\"6x5\"]').click()").await;
     page.find(".toast.bad").await;
     page.until("document.querySelector('.segmented input[value=\"5x4\"]').checked").await;
+    // A choice that is refused is none for the next visit.
+    let kept = "return ['connect-four.size', 'nim.kind'].map((name) => localStorage.getItem(`tesuji.${name}`))";
+    assert_eq!(page.run(kept).await, serde_json::json!([null, null]));
 
     // An opponent that is thinking is asked again.
     page.refuse("/position", None).await;

@@ -27,11 +27,12 @@ const sized = (game, sizes, otherwise) => (asked, begin) => {
   let size = asked.size ?? remembered(`${game}.size`, otherwise);
   const offered = [...new Set([...sizes, size])];
   let { position } = asked;
+  let isChosen = false;
   const at = () => ({ game, settings: { size }, position: position || undefined });
   const choose = (to) => {
     size = to;
     position = undefined;
-    remember(`${game}.size`, to);
+    isChosen = true;
     begin(at());
   };
   const params = () => ({ size, position });
@@ -39,8 +40,11 @@ const sized = (game, sizes, otherwise) => (asked, begin) => {
   const place = (text, settings = { size }) => {
     [position, size] = [text, settings.size ?? otherwise];
     choice.set(size);
+    isChosen = false;
   };
-  return { at, params, place, elements: [choice], ready: Promise.resolve() };
+  // A size that is refused is not offered again.
+  const began = () => { if (isChosen) remember(`${game}.size`, size); };
+  return { at, params, place, began, elements: [choice], ready: Promise.resolve() };
 };
 
 /** The Nim family: the rules, then the heaps. */
@@ -56,6 +60,7 @@ function nim(asked, begin, catalogue) {
   const known = Object.keys(NIMS).filter((name) => gameNamed(catalogue, NIMS[name].game));
   let kind = [asked.kind, remembered("nim.kind", "nim"), "nim"].find((name) => known.includes(name)) ?? known[0];
   let heaps = asked.heaps ?? NIMS[kind].heaps;
+  let isChosen = false;
   const at = () => ({ game: NIMS[kind].game, settings: NIMS[kind].settings, position: heaps });
   const own = entry(t("nim.heaps"), { value: heaps, action: t("set"), hint: t("nim.heaps.hint") }, (text) => {
     heaps = text.replace(/[\s,]+/g, "-");
@@ -65,7 +70,7 @@ function nim(asked, begin, catalogue) {
     kind = to;
     heaps = NIMS[kind].heaps;
     own.set(heaps);
-    remember("nim.kind", to);
+    isChosen = true;
     begin(at());
   });
   const params = () => ({ kind, heaps });
@@ -74,8 +79,10 @@ function nim(asked, begin, catalogue) {
     heaps = text ?? NIMS[kind].heaps;
     kinds.set(kind);
     own.set(heaps);
+    isChosen = false;
   };
-  return { at, params, place, elements: [kinds, own], ready: Promise.resolve() };
+  const began = () => { if (isChosen) remember("nim.kind", kind); };
+  return { at, params, place, began, elements: [kinds, own], ready: Promise.resolve() };
 }
 
 /** The same position in an address; null if none of the rules that are offered are those of its game. */
