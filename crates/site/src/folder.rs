@@ -29,10 +29,16 @@ struct Arguments {
     quick: bool,
 }
 
-/// The file that says which module knows a game, by which a folder is recognised as a site.
+/// The file that says which module knows a game.
 const MODULES: &str = "answers/modules.json";
+/// The first file of the page.
+const INDEX: &str = "index.html";
 /// The answer that the page begins with.
 const GAMES: &str = "answers/games.json";
+
+/// The script beside the page, by whose beginning a folder is recognised as a site.
+const SERVICE_WORKER: &str = "service-worker.js";
+const SERVICE_WORKER_BEGINNING: &str = "const FILES = ";
 
 /// The page asks this module who answers it.
 const BACKEND: &str = "js/backend.js";
@@ -55,13 +61,15 @@ pub(crate) fn make(site: &Site) -> Result<()> {
     let mut folder = Folder::create(&arguments.out)?;
     module::prepare()?;
 
+    let mut page = String::new();
     for (path, content) in tesuji_web::page_files() {
-        folder.write(&path, &content)?;
+        match &*path {
+            INDEX => page = String::from_utf8(content.into_owned())?,
+            _ => folder.write(&path, &content)?,
+        }
     }
     folder.write(BACKEND, WORKER_BACKEND.as_bytes())?;
-    let scripts = scripts(&folder)?;
-    folder.write("index.html", index(&folder.read("index.html")?, &scripts)?.as_bytes())?;
-    folder.write("openapi.json", tesuji_web::DESCRIPTION.as_bytes())?;
+    let page = index(&page, &scripts(&folder)?)?;
     let service = Service::new(site.catalogue.clone(), Grant::default());
     for (name, answer) in answers(&service, &games)? {
         folder.write(&format!("answers/{name}.json"), answer.as_bytes())?;
@@ -69,22 +77,25 @@ pub(crate) fn make(site: &Site) -> Result<()> {
     let modules: BTreeMap<_, _> =
         parts.iter().flat_map(|part| part.games.iter().map(|game| (*game, &part.name))).collect();
     folder.write(MODULES, json!(modules).to_string().as_bytes())?;
-    let page = folder.packed_bytes;
     let mut sizes = Vec::new();
     for part in &parts {
         let module = program.compile(&part.name, &part.features, arguments.quick)?;
-        folder.write(&format!("modules/{}.js", part.name), module.glue.as_bytes())?;
+        folder.keep(&format!("modules/{}.js", part.name), module.glue.as_bytes())?;
         let path = format!("modules/{}.wasm.gz", part.name);
         folder.keep(&path, &module.packed)?;
         // Some servers announce the packing, and the browser undoes it before it compares.
         folder.hashes.insert(path, integrity(&[&module.packed, &module.plain]));
         sizes.push((&part.name, module.size()));
     }
+    let page = folder.name_version(page)?;
+    folder.write(INDEX, page.as_bytes())?;
+    folder.write("openapi.json", tesuji_web::DESCRIPTION.as_bytes())?;
     let service_worker = service_worker(&folder);
-    folder.write("service-worker.js", service_worker.as_bytes())?;
+    folder.keep(SERVICE_WORKER, service_worker.as_bytes())?;
+    let page_bytes = ByteSize(folder.packed_bytes as u64);
     folder.finish(&arguments.out)?;
 
-    println!("{}: the page is {}", arguments.out.display(), ByteSize(page as u64));
+    println!("{}: the page is {page_bytes}", arguments.out.display());
     for (name, Size { plain, packed }) in sizes {
         println!("{name:<14} {:>10}, gzip {:>10}", ByteSize(plain), ByteSize(packed));
     }
@@ -208,12 +219,12 @@ fn index(page: &str, scripts: &[String]) -> Result<String> {
 /// which browsers notice a new version.
 fn service_worker(folder: &Folder) -> String {
     let (modules, mut files): (BTreeMap<_, _>, BTreeMap<_, _>) =
-        folder.hashes.iter().partition(|(path, _)| path.starts_with("modules/"));
+        folder.hashes.iter().partition(|(path, _)| path.contains("/modules/"));
     let first = "./".to_owned();
-    files.extend(folder.hashes.get("index.html").map(|hash| (&first, hash)));
+    files.extend(folder.hashes.get(INDEX).map(|hash| (&first, hash)));
     let (files, modules) = (json!(files), json!(modules));
     format!(
-        "const FILES = {files};\nconst MODULES = {modules};\nconst VERSION = {};\n\n{}",
+        "{SERVICE_WORKER_BEGINNING}{files};\nconst MODULES = {modules};\nconst VERSION = {};\n\n{}",
         json!(integrity(&[format!("{files}{modules}").as_bytes()])),
         include_str!("service-worker.js"),
     )
@@ -226,9 +237,17 @@ fn integrity(contents: &[&[u8]]) -> String {
     contents.iter().map(hash).collect::<Vec<_>>().join(" ")
 }
 
+/// Whether a folder is a site that this program has made.
+fn is_site(folder: &Path) -> bool {
+    let script = fs::read_to_string(folder.join(SERVICE_WORKER));
+    script.is_ok_and(|text| text.starts_with(SERVICE_WORKER_BEGINNING))
+}
+
 /// A folder that is being made beside its place.
 struct Folder {
     root: PathBuf,
+    /// The folder in it that files are written to.
+    home: &'static str,
     /// The files and their hashes.
     hashes: BTreeMap<String, String>,
     /// What the files take when they are packed.
@@ -238,7 +257,7 @@ struct Folder {
 impl Folder {
     fn create(out: &Path) -> Result<Self> {
         let is_free = match fs::read_dir(out) {
-            Ok(mut entries) => entries.next().is_none() || out.join(MODULES).exists(),
+            Ok(mut entries) => entries.next().is_none() || is_site(out),
             Err(_) => !out.exists(),
         };
         if !is_free {
@@ -252,11 +271,11 @@ impl Folder {
                 .with_context(|| format!("cannot empty {}", root.display()))?;
         }
         fs::create_dir_all(&root).with_context(|| format!("cannot make {}", root.display()))?;
-        Ok(Folder { root, hashes: BTreeMap::new(), packed_bytes: 0 })
+        Ok(Folder { root, home: "files", hashes: BTreeMap::new(), packed_bytes: 0 })
     }
 
     fn read(&self, path: &str) -> Result<String> {
-        let path = self.root.join(path);
+        let path = self.root.join(self.home).join(path);
         fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
     }
 
@@ -267,12 +286,31 @@ impl Folder {
 
     /// Writes a file that is packed already.
     fn keep(&mut self, path: &str, content: &[u8]) -> Result<()> {
-        let file = self.root.join(path);
+        let file = self.root.join(self.home).join(path);
         let written = file.parent().map_or(Ok(()), fs::create_dir_all);
         let written = written.and_then(|()| fs::write(&file, content));
         written.with_context(|| format!("cannot write {}", file.display()))?;
         self.hashes.insert(path.to_owned(), integrity(&[content]));
         Ok(())
+    }
+
+    /// Names the folder of all files so far by their contents, and returns a page that has their names
+    /// with these paths. What is written from now on is beside that folder.
+    ///
+    /// A page so finds the files of its own version or, once they are replaced, none: a browser that
+    /// keeps nothing compares no hashes.
+    fn name_version(&mut self, mut page: String) -> Result<String> {
+        let hash = Sha256::digest(json!(self.hashes).to_string());
+        let version: String = hash[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+        let named = fs::rename(self.root.join(self.home), self.root.join(&version));
+        named.with_context(|| format!("cannot name a folder {version}"))?;
+        self.home = "";
+        for (path, hash) in std::mem::take(&mut self.hashes) {
+            let named = format!("{version}/{path}");
+            page = page.replace(&format!("\"{path}\""), &format!("\"{named}\""));
+            self.hashes.insert(named, hash);
+        }
+        Ok(page)
     }
 
     /// Moves the folder to its place.
@@ -281,5 +319,36 @@ impl Folder {
             fs::remove_dir_all(out).with_context(|| format!("cannot replace {}", out.display()))?;
         }
         fs::rename(&self.root, out).with_context(|| format!("cannot make {}", out.display()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_names_files_of_its_own_version_alone() {
+        let place = tempfile::tempdir().unwrap();
+        let version_with = |glue: &[u8]| {
+            let mut folder = Folder::create(&place.path().join("site")).unwrap();
+            folder.write(MAIN, b"import { dom } from \"./dom.js\";").unwrap();
+            folder.write("js/dom.js", b"").unwrap();
+            folder.keep("modules/nim.js", glue).unwrap();
+            let page = "<meta charset=\"utf-8\"><script src=\"js/main.js\">";
+            let page = index(page, &scripts(&folder).unwrap()).unwrap();
+            let page = folder.name_version(page).unwrap();
+            let mut versions: Vec<_> =
+                folder.hashes.keys().filter_map(|path| path.split('/').next()).collect();
+            versions.dedup();
+            let [version] = versions[..] else { panic!("{versions:?}") };
+            for path in [MAIN, "js/dom.js"] {
+                let parts = page.matches(path).count();
+                assert_eq!(page.matches(&format!("{version}/{path}")).count(), parts, "{page}");
+                assert!(parts > 0 && folder.root.join(version).join(path).exists(), "{page}");
+            }
+            version.to_owned()
+        };
+        assert_eq!(version_with(b"one"), version_with(b"one"));
+        assert_ne!(version_with(b"one"), version_with(b"another"));
     }
 }

@@ -66,7 +66,7 @@ function check(question) {
 
 /** The library's own lessons in the reader's language: their `text`, and the `lessons` on games that are here. */
 export async function ownLessons(catalogue, signal) {
-  const response = await fetch(`lessons/${currentLanguage()}.txt`, { signal });
+  const response = await fetch(new URL(`../lessons/${currentLanguage()}.txt`, import.meta.url), { signal });
   const text = await response.text();
   const isHere = ({ game }) => gameNamed(catalogue, game);
   const lessons = parseLessons(text).map((lesson) => ({ ...lesson, questions: lesson.questions.filter(isHere) }));

@@ -40,7 +40,7 @@ function masthead() {
     document.getElementById("language").focus();
   };
   replace(document.getElementById("masthead"),
-    h("a", { class: "brand", href: "#/" }, h("img", { src: "icon.svg", alt: "" }), h("b", {}, "tesuji")),
+    h("a", { class: "brand", href: "#/" }, h("img", { src: new URL("../icon.svg", import.meta.url).href, alt: "" }), h("b", {}, "tesuji")),
     h("span", { class: "motto" }, t("motto")),
     h("div", { class: "preferences" },
       h("button", { class: "icon-button", id: "language", type: "button", lang: other, "aria-label": `${other.toUpperCase()}, ${LANGUAGES[other]}`, title: LANGUAGES[other], onclick: () => switchLanguage().catch(complain) }, other.toUpperCase()),

@@ -3,7 +3,7 @@
 
 import { AnswerError } from "./errors.js";
 
-/** The folder of the page. */
+/** The folder of the files of this version. */
 const BASE = new URL("../../", import.meta.url);
 /** The most workers: a search that runs leaves one for what a player waits for. */
 const MAX_WORKERS = Math.min(4, Math.max(2, (navigator.hardwareConcurrency ?? 2) - 1));
@@ -161,7 +161,7 @@ export async function* stream(path, body, signal) {
 const parsed = ({ name, data }) => ({ name, data: JSON.parse(data) });
 
 // Without a network the page is what was kept of it. A browser that keeps nothing still plays.
-navigator.serviceWorker?.register(new URL("service-worker.js", BASE)).catch(() => {});
+navigator.serviceWorker?.register("service-worker.js").catch(() => {});
 
 /** How long the page has to be at rest, in milliseconds. */
 const REST = 3000;

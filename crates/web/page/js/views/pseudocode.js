@@ -10,7 +10,7 @@ const files = {};
 
 /** What a file has; asked for once. */
 function file(path) {
-  files[path] ??= fetch(path).then((response) => response.json()).catch((error) => { delete files[path]; throw error; });
+  files[path] ??= fetch(new URL(`../../${path}`, import.meta.url)).then((response) => response.json()).catch((error) => { delete files[path]; throw error; });
   return files[path];
 }
 

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tesuji::catalogue::Catalogue;
 use tesuji_api::{Grant, Service};
 
-use super::Files;
+use super::{Files, site, version};
 use crate::driver::{Page, Screen};
 
 /// Whether the board is there, and a hint can be asked for.
@@ -12,7 +12,8 @@ const READY: &str = "document.querySelector('.taquin .tile') \
     && document.querySelector('#hint:not([disabled])')";
 
 /// What asks in the page.
-const API: &str = "const api = await import(new URL('js/api.js', document.baseURI));";
+const API: &str =
+    "const api = await import(new URL('api.js', document.querySelector('script').src));";
 
 /// Runs a piece of JavaScript that may wait, and returns what it returns.
 async fn run_waiting(page: &Page, script: &str) -> Value {
@@ -67,12 +68,15 @@ async fn a_site_solves_and_stops_without_a_server_and_then_without_a_network() {
     assert!(stopped["frames"].as_u64().unwrap() > 5, "the page stood still: {stopped}");
 
     // Without a network, once the browser has kept the page.
-    let kept = "await navigator.serviceWorker.ready; \
-        for (;;) { \
-            if (await caches.match('modules/taquin.wasm.gz')) return true; \
-            await new Promise((resolve) => setTimeout(resolve, 50)); \
-        }";
-    assert_eq!(run_waiting(&page, kept).await, true);
+    let kept = format!(
+        "await navigator.serviceWorker.ready; \
+         for (;;) {{ \
+             if (await caches.match('{}/modules/taquin.wasm.gz')) return true; \
+             await new Promise((resolve) => setTimeout(resolve, 50)); \
+         }}",
+        version(&site())
+    );
+    assert_eq!(run_waiting(&page, &kept).await, true);
     files.server.kill().await.unwrap();
     page.go("taquin?position=125374680").await;
     page.until(READY).await;

@@ -5,6 +5,7 @@ mod game;
 mod library;
 
 use std::env;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
@@ -20,6 +21,13 @@ const MOVES: &str = "document.querySelectorAll('.record li').length";
 fn site() -> PathBuf {
     let folder = env::var_os("SITE").map(PathBuf::from);
     folder.expect("`cargo xtask site --test` makes the site and names it in SITE")
+}
+
+/// The folder in a site that all files of its version are in, but for the first.
+fn version(site: &Path) -> String {
+    let entries = fs::read_dir(site).unwrap().map(|entry| entry.unwrap());
+    let mut folders = entries.filter(|entry| entry.file_type().unwrap().is_dir());
+    folders.next().expect("a site has a folder").file_name().into_string().unwrap()
 }
 
 /// A web server that knows nothing but files; it ends when this is dropped.
@@ -66,9 +74,10 @@ async fn play_to_the_end(page: &Page) {
 
 /// Ends the server once the browser has kept the page and a module, and watches a search.
 async fn watch_without_a_network(page: &Page, mut files: Files, game: &str, module: &str) {
+    let version = version(&site());
     page.until(&format!(
-        "(caches.match('modules/{module}.wasm.gz').then((found) => {{ window.kept = Boolean(found); }}), \
-         window.kept)"
+        "(caches.match('{version}/modules/{module}.wasm.gz') \
+            .then((found) => {{ window.kept = Boolean(found); }}), window.kept)"
     ))
     .await;
     files.server.kill().await.unwrap();
