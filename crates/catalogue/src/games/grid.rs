@@ -19,6 +19,18 @@ const NAME: &str = "grid";
 #[error("a generated map has 2 to {MAX_SIDE} rows and columns")]
 struct NoSide;
 
+/// No map has such a path.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error(
+    "the map has {cells} cells, too few for a path of length {min_moves} and this number of walls: \
+     {walls}"
+)]
+struct NoRoom {
+    min_moves: u32,
+    walls: usize,
+    cells: usize,
+}
+
 /// Landmarks are not placed on larger maps: it would take seconds.
 const MAX_FOR_LANDMARKS: usize = 512 * 512;
 
@@ -88,11 +100,18 @@ impl Extras<Grid> for Maps {
         let directions: Directions =
             settings.parse("directions").map_err(open)?.unwrap_or_default();
         let size: Option<BoardSize> = settings.parse("size").map_err(open)?;
-        let BoardSize { width, height } = size.unwrap_or(BoardSize { width: 16, height: 12 });
+        let size = size.unwrap_or(BoardSize { width: 16, height: 12 });
+        let BoardSize { width, height } = size;
         if [width, height].iter().any(|side| !(2..=MAX_SIDE).contains(side)) {
             return Err(open(settings.error("size", NoSide)));
         }
         let GenerateOptions { min_moves, walls, tries } = options;
+        let cells = width * height;
+        // A path has a cell more than moves.
+        if cells.checked_sub(walls).is_none_or(|free| free <= min_moves as usize) {
+            let source = NoRoom { min_moves, walls, cells }.into();
+            return Err(CatalogueError::Setting { what: "size", text: size.to_string(), source });
+        }
         let generator = Generator::new(width, height, directions).walls(walls);
         let (mut random, mut meter) = (Pcg64::seed_from_u64(seed), Meter::new(budget, progress));
         meter.no_checkpoints("a map is tried in a moment");
