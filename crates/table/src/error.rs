@@ -8,16 +8,24 @@ use tesuji_storage::container::ContainerError;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
-    /// A file cannot be read or written.
-    #[error("{}", .path.display())]
+    /// A table cannot be written.
+    #[error("cannot write {path:?}")]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A file or directory cannot be read, locked or removed.
+    #[error("cannot use {path:?}")]
     File {
         /// The file or directory.
         path: PathBuf,
         /// Why.
         source: io::Error,
     },
-    /// A file is damaged, or no container.
-    #[error("{}", .path.display())]
+    /// A file cannot be read: it is damaged, or no container.
+    #[error("cannot read {path:?}")]
     Container {
         /// The file.
         path: PathBuf,
@@ -25,7 +33,7 @@ pub enum TableError {
         source: ContainerError,
     },
     /// A container is intact and holds something else.
-    #[error("{} is not a table of values: {what}", .path.display())]
+    #[error("{path:?} is not a table of values: {what}")]
     NotATable {
         /// The file.
         path: PathBuf,
@@ -90,6 +98,15 @@ pub enum TableError {
     Stopped(#[from] Limit),
 }
 
+impl TableError {
+    /// Whether the text has the path of the file.
+    #[must_use]
+    pub fn names_file(&self) -> bool {
+        use TableError as E;
+        matches!(self, E::Write { .. } | E::File { .. } | E::Container { .. } | E::NotATable { .. })
+    }
+}
+
 /// A value as people say it.
 fn words(value: Value) -> String {
     match (value, value.plies()) {
@@ -129,7 +146,7 @@ impl From<TableError> for Written {
 impl Written {
     pub(crate) fn at(self, path: &std::path::Path) -> TableError {
         match self {
-            Written::Io(source) => TableError::File { path: path.to_owned(), source },
+            Written::Io(source) => TableError::Write { path: path.to_owned(), source },
             Written::Table(error) => error,
         }
     }
