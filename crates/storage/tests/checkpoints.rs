@@ -1,36 +1,21 @@
 //! Directories of checkpoints: what is damaged is named and not used, and what is older is.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
+use tempfile::TempDir;
 use tesuji_core::Checkpoints;
 use tesuji_storage::checkpoint::{Folder, FolderError, Kind};
 use tesuji_storage::container::Writer;
 
-/// A directory that is removed at the end.
-struct Directory(PathBuf);
-
-impl Directory {
-    fn new(name: &str) -> Self {
-        let name = format!("checkpoints-{}-{name}", std::process::id());
-        Directory(Path::new(env!("CARGO_TARGET_TMPDIR")).join(name))
-    }
-}
-
-impl Drop for Directory {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
 type Warnings = Arc<Mutex<Vec<String>>>;
 
-fn open(directory: &Directory, command: &str) -> Result<(Folder, Warnings), FolderError> {
+fn open(directory: &TempDir, command: &str) -> Result<(Folder, Warnings), FolderError> {
     let warnings = Warnings::default();
     let told = Arc::clone(&warnings);
     let warn = move |text: &str| told.lock().unwrap().push(text.to_owned());
-    Ok((Folder::open(&directory.0, command, warn)?, warnings))
+    Ok((Folder::open(directory.path(), command, warn)?, warnings))
 }
 
 /// The state of a computation after `step` steps.
@@ -54,12 +39,12 @@ fn step(checkpoints: &Checkpoints) -> Option<u64> {
 }
 
 /// Two generations: the files of steps 1 and 2.
-fn two(directory: &Directory) -> [PathBuf; 2] {
+fn two(directory: &TempDir) -> [PathBuf; 2] {
     let (folder, _) = open(directory, "walk").unwrap();
     let checkpoints = Checkpoints::new(folder);
     save(&checkpoints, 1);
     save(&checkpoints, 2);
-    let entries = fs::read_dir(&directory.0).unwrap();
+    let entries = fs::read_dir(directory.path()).unwrap();
     let mut files: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
     files.retain(|file| file.extension().is_some_and(|extension| extension == "checkpoint"));
     files.sort();
@@ -93,8 +78,8 @@ fn damaged(new: &[u8], old: &[u8], random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-fn none_of_so_many_is_accepted(name: &str, count: u64) {
-    let directory = Directory::new(name);
+fn none_of_so_many_is_accepted(count: u64) {
+    let directory = tempfile::tempdir().unwrap();
     let [first, second] = two(&directory);
     let [old, new] = [&first, &second].map(|file| fs::read(file).unwrap());
     let (folder, warnings) = open(&directory, "walk").unwrap();
@@ -125,18 +110,18 @@ fn none_of_so_many_is_accepted(name: &str, count: u64) {
 
 #[test]
 fn no_damaged_checkpoint_is_accepted() {
-    none_of_so_many_is_accepted("damaged", 4_000);
+    none_of_so_many_is_accepted(4_000);
 }
 
 #[test]
 #[ignore = "minutes; cargo xtask slow"]
 fn no_damaged_checkpoint_of_many_is_accepted() {
-    none_of_so_many_is_accepted("many-damaged", 100_000);
+    none_of_so_many_is_accepted(100_000);
 }
 
 #[test]
 fn the_file_of_a_damaged_generation_is_written_next() {
-    let directory = Directory::new("next");
+    let directory = tempfile::tempdir().unwrap();
     let [first, second] = two(&directory);
     let old = fs::read(&first).unwrap();
     fs::write(&second, "damage").unwrap();
@@ -149,18 +134,17 @@ fn the_file_of_a_damaged_generation_is_written_next() {
 
 #[test]
 fn what_others_have_in_the_directory_stays() {
-    let directory = Directory::new("others");
+    let directory = tempfile::tempdir().unwrap();
     let names = ["model.checkpoint", "epoch-3.0.checkpoint", "a-0123456789abcdef.2.checkpoint"];
-    fs::create_dir_all(&directory.0).unwrap();
     for name in names {
-        fs::write(directory.0.join(name), name).unwrap();
+        fs::write(directory.path().join(name), name).unwrap();
     }
     let (folder, _) = open(&directory, "walk").unwrap();
     let checkpoints = Checkpoints::new(folder.clone());
     save(&checkpoints, 1);
     save(&checkpoints, 2);
     folder.clear().unwrap();
-    let left = fs::read_dir(&directory.0).unwrap().map(|entry| entry.unwrap().file_name());
+    let left = fs::read_dir(directory.path()).unwrap().map(|entry| entry.unwrap().file_name());
     let mut left: Vec<_> = left.map(|name| name.into_string().unwrap()).collect();
     left.sort();
     assert_eq!(left, ["a-0123456789abcdef.2.checkpoint", "epoch-3.0.checkpoint", names[0]]);
@@ -168,7 +152,7 @@ fn what_others_have_in_the_directory_stays() {
 
 #[test]
 fn another_command_is_refused_by_name() {
-    let directory = Directory::new("foreign");
+    let directory = tempfile::tempdir().unwrap();
     let files = two(&directory);
     let before = files.each_ref().map(|file| fs::read(file).unwrap());
     let Err(error) = open(&directory, "run") else { panic!("the directory is of another command") };
@@ -178,18 +162,18 @@ fn another_command_is_refused_by_name() {
 
 #[test]
 fn a_directory_serves_one_process_at_a_time() {
-    let directory = Directory::new("shared");
+    let directory = tempfile::tempdir().unwrap();
     let _first = open(&directory, "walk").unwrap();
     assert!(matches!(open(&directory, "walk"), Err(FolderError::InUse { .. })));
 }
 
 #[test]
 fn checkpoints_of_workers_are_refused() {
-    let directory = Directory::new("workers");
-    let workers = Kind::Workers.claim(&directory.0, 3, "walk").unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let workers = Kind::Workers.claim(directory.path(), 3, "walk").unwrap();
     assert!(matches!(open(&directory, "walk"), Err(FolderError::InUse { .. })));
     drop(workers);
-    let file = fs::File::create(directory.0.join("000001-00003-00004.shard")).unwrap();
+    let file = fs::File::create(directory.path().join("000001-00003-00004.shard")).unwrap();
     let shard = Writer::new(file, "tesuji shard 2\ncommand walk\n").unwrap();
     shard.finish().unwrap();
     let Err(error) = open(&directory, "walk") else { panic!("they are of workers") };
@@ -199,7 +183,7 @@ fn checkpoints_of_workers_are_refused() {
 
 #[test]
 fn a_state_that_cannot_be_read_is_passed_over_for_the_one_before() {
-    let directory = Directory::new("refused");
+    let directory = tempfile::tempdir().unwrap();
     two(&directory);
     let (folder, warnings) = open(&directory, "walk").unwrap();
     let checkpoints = Checkpoints::new(folder);

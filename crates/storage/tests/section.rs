@@ -1,14 +1,14 @@
 //! A part of a file is read as if it were a file of its own.
 
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{Read, Seek, SeekFrom, Write};
 
 use tesuji_storage::Section;
 
 #[test]
 fn a_section_has_its_bytes_and_no_others() {
-    let path = std::env::temp_dir().join(format!("tesuji-{}-section", std::process::id()));
-    std::fs::write(&path, "0123456789").unwrap();
-    let mut section = Section::open(&path, Some(2..6)).unwrap();
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(b"0123456789").unwrap();
+    let mut section = Section::open(file.path(), Some(2..6)).unwrap();
     let mut text = String::new();
     section.read_to_string(&mut text).unwrap();
     assert_eq!(text, "2345");
@@ -18,6 +18,5 @@ fn a_section_has_its_bytes_and_no_others() {
     text.clear();
     section.read_to_string(&mut text).unwrap();
     assert_eq!(text, "345");
-    assert!(Section::open(&path, Some(2..11)).is_err());
-    std::fs::remove_file(path).unwrap();
+    assert!(Section::open(file.path(), Some(2..11)).is_err());
 }
