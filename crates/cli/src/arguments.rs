@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue};
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use tesuji::catalogue::Catalogue;
 use tesuji::core::quoted;
 
@@ -111,14 +111,6 @@ pub(crate) enum Command {
 impl Run for Command {
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         self.chosen().run(catalogue, out)
-    }
-
-    fn is_json(&self) -> bool {
-        self.chosen().is_json()
-    }
-
-    fn is_echo(&self) -> bool {
-        self.chosen().is_echo()
     }
 }
 
@@ -249,11 +241,29 @@ fn list(command: &clap::Command) -> String {
     text + &format!("{heading}Options:{heading:#}\n")
 }
 
-/// Reads the arguments of the program: the command, and when to use colours.
-pub(crate) fn parse(catalogue: &Catalogue) -> Result<(Command, When), clap::Error> {
-    let arguments = arguments(catalogue, std::env::args_os())?;
+/// How a command answers, whichever it is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Manner {
+    pub(crate) color: When,
+    /// Whether standard output is to be one JSON value.
+    pub(crate) is_json: bool,
+    /// Whether another process, which was started with this one, says what is wrong with the input.
+    pub(crate) is_echo: bool,
+}
+
+/// Reads the arguments of the program.
+pub(crate) fn parse(catalogue: &Catalogue) -> Result<(Command, Manner), clap::Error> {
+    let (arguments, matches) = arguments(catalogue, std::env::args_os())?;
     progress::show(arguments.progress);
-    Ok((arguments.command, arguments.color))
+    let mut own = &matches;
+    while let Some((_, inner)) = own.subcommand() {
+        own = inner;
+    }
+    let has = |name| matches!(own.try_get_one(name), Ok(Some(true)));
+    let is_first = matches!(own.try_get_one::<usize>("process"), Ok(Some(0)));
+    let color = arguments.color;
+    let manner = Manner { color, is_json: has("json"), is_echo: has("with_input") && !is_first };
+    Ok((arguments.command, manner))
 }
 
 /// Reads a command with its arguments, without the program.
@@ -263,17 +273,18 @@ pub(crate) fn read(
 ) -> Result<Command, clap::Error> {
     let program = OsString::from("tesuji");
     let words = std::iter::once(program).chain(words.iter().map(OsString::from));
-    arguments(catalogue, words).map(|arguments| arguments.command)
+    arguments(catalogue, words).map(|(arguments, _)| arguments.command)
 }
 
 fn arguments(
     catalogue: &Catalogue,
     words: impl Iterator<Item = OsString>,
-) -> Result<Arguments, clap::Error> {
+) -> Result<(Arguments, ArgMatches), clap::Error> {
     let mut known = command(catalogue);
     let read = known.try_get_matches_from_mut(words);
-    let read = read.and_then(|matches| {
-        Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut known))
+    let read = read.and_then(|matches| match Arguments::from_arg_matches(&matches) {
+        Ok(arguments) => Ok((arguments, matches)),
+        Err(error) => Err(error.format(&mut known)),
     });
     read.map_err(shortened)
 }

@@ -55,8 +55,8 @@ use output::Known;
 #[must_use]
 pub fn run(catalogue: Catalogue) -> ExitCode {
     limits::spare_address_space();
-    let (command, when) = arguments::parse(&catalogue).unwrap_or_else(|error| error.exit());
-    let mut out = io::BufWriter::new(AutoStream::new(io::stdout().lock(), when.into()));
+    let (command, manner) = arguments::parse(&catalogue).unwrap_or_else(|error| error.exit());
+    let mut out = io::BufWriter::new(AutoStream::new(io::stdout().lock(), manner.color.into()));
     let end = command.run(&catalogue, &mut out).and_then(|exit| {
         out.flush()?;
         Ok(exit)
@@ -68,13 +68,13 @@ pub fn run(catalogue: Catalogue) -> ExitCode {
         Err(error) => match error.downcast_ref() {
             Some(CatalogueError::Stopped(limit)) => {
                 let limit = limit.to_string();
-                if command.is_json() {
+                if manner.is_json {
                     // Nothing else is known, and the reader may be gone.
                     let _ = output::json(&Known { limit: &limit, known: None::<()> }, &mut out);
                 }
                 Exit::stopped(&limit).into()
             }
-            _ if command.is_echo() && Exit::from(&error) == Exit::BadInput => Exit::BadInput.into(),
+            _ if manner.is_echo && Exit::from(&error) == Exit::BadInput => Exit::BadInput.into(),
             known => {
                 output::to_stderr!("error: {error:#}");
                 if let Some(name) = known.and_then(names::meant) {

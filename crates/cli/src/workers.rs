@@ -54,11 +54,6 @@ pub(crate) struct Team {
 }
 
 impl WorkerArguments {
-    /// Whether this process was started by another one, which also started the first process.
-    pub(crate) fn is_echo(&self) -> bool {
-        self.with_input && self.process != Some(0)
-    }
-
     /// The workers; none if the command is to be done without.
     ///
     /// # Errors

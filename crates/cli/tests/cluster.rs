@@ -108,11 +108,9 @@ fn checkpoints_serve_other_numbers_of_workers() {
 
 #[test]
 fn tables_are_the_same_files_whoever_builds_them() {
-    let path = |name: &str| {
-        let file = format!("tesuji-{name}-{}.table", std::process::id());
-        std::env::temp_dir().join(file).display().to_string()
-    };
-    let (plain, other) = (path("plain"), path("other"));
+    let folder = tempfile::tempdir().unwrap();
+    let files = ["plain.table", "other.table"].map(|name| folder.path().join(name));
+    let [plain, other] = files.map(|file| file.display().to_string());
     for game in ["connect-four --size 4x3", "rush-hour-rocks AA.B/...B/..../", "nim 1-3-5"] {
         let built = |before: &str, after: &[&str], file: &str| {
             let build = format!("{before} table build {game} --out {file}");
@@ -133,6 +131,4 @@ fn tables_are_the_same_files_whoever_builds_them() {
         let text = String::from_utf8(output.stderr).unwrap();
         assert!(text.contains(why), "{text}");
     }
-    fs::remove_file(plain).unwrap();
-    fs::remove_file(other).unwrap();
 }

@@ -235,6 +235,9 @@ fn bad_input_is_refused_with_the_place_and_the_reason() {
         "solve tic-tac-toe --strategy strategy.csv",
         "generate taquin --min-moves 3 --seed 1",
         "generate rush-hour --min-moves 3 --size 9x9 --seed 1",
+        "generate grid --min-moves 1 --size 3x3 --walls 10",
+        "generate grid --min-moves 4 --size 3x3 --walls 5",
+        "generate grid --min-moves 192",
         "lab breakthrough",
         "lab rush-hour --with alpha-beta",
         "lab rush-hour-rocks --with pvs",
@@ -324,6 +327,17 @@ fn compare_sets_the_algorithms_side_by_side() {
     let output = tesuji("compare taquin 631752048 --heuristic manhattan --no-times");
     assert_eq!(code(&output), 0, "{}", complaint(&output));
     insta::assert_snapshot!(printed(&output));
+    for start in ["taquin 125374680", "taquin --depths 6"] {
+        let csv = printed(&tesuji(&format!("compare {start} --algorithms bfs,ida* --csv")));
+        let lines: Vec<_> = csv.lines().collect();
+        let [head, bfs, ida_star] = lines[..] else { panic!("{csv}") };
+        assert!(head.starts_with("search,position,outcome,optimal,length,"), "{head}");
+        let begins = |line: &str, name: &str| {
+            let rest = line.strip_prefix(name).and_then(|rest| rest.strip_prefix(','));
+            rest.is_some_and(|rest| rest[9..].starts_with(",solved,true,6,"))
+        };
+        assert!(begins(bfs, "bfs") && begins(ida_star, "ida*"), "{csv}");
+    }
 }
 
 #[test]
@@ -511,10 +525,9 @@ fn against_rocks_the_value_is_in_moves_of_the_driver() {
 
 #[test]
 fn a_strategy_is_written_as_csv_or_json() {
-    let folder = std::env::temp_dir().join(format!("tesuji-strategy-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = tempfile::tempdir().unwrap();
     for adversary in ["best", "random"] {
-        let (csv, file) = (folder.join("moves.csv"), folder.join("moves.json"));
+        let [csv, file] = ["moves.csv", "moves.json"].map(|name| folder.path().join(name));
         for path in [&csv, &file] {
             let output = tesuji(&format!(
                 "solve rush-hour-rocks --adversary {adversary} --strategy {}",
@@ -536,7 +549,6 @@ fn a_strategy_is_written_as_csv_or_json() {
             assert!(shown.split_whitespace().any(|word| word == mv), "{mv} in {shown}");
         }
     }
-    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -875,14 +887,12 @@ fn a_position_comes_from_standard_input_as_well() {
 
 #[test]
 fn a_picture_is_written_where_asked() {
-    let folder = std::env::temp_dir().join(format!("tesuji-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let file = folder.join("board.svg");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("board.svg");
     let output = tesuji(&format!("solve taquin 631752048 --svg {}", file.display()));
     assert_eq!(code(&output), 0);
     let picture = std::fs::read_to_string(&file).unwrap();
     assert!(picture.starts_with("<svg") && picture.trim_end().ends_with("</svg>"));
-    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]

@@ -172,9 +172,8 @@ fn trees_are_drawn_for_every_search() {
 
 #[test]
 fn trees_go_into_files_and_json() {
-    let folder = std::env::temp_dir().join(format!("tesuji-tree-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let (svg, dot) = (folder.join("tree.svg"), folder.join("tree.dot"));
+    let folder = tempfile::tempdir().unwrap();
+    let [svg, dot] = ["tree.svg", "tree.dot"].map(|name| folder.path().join(name));
     let arguments = format!(
         "tree simple-nim 6 --with alpha-beta --svg {} --dot {}",
         svg.display(),
@@ -187,7 +186,6 @@ fn trees_go_into_files_and_json() {
     assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
     assert!(svg.contains("prefers-color-scheme: dark") && svg.contains("class=\"cut\""));
     assert!(dot.starts_with("digraph") && dot.contains("style=dashed") && dot.contains("bold"));
-    std::fs::remove_dir_all(folder).unwrap();
 
     let recording = json("tree tic-tac-toe XX.OO.... --with alpha-beta:outcome-only --json", 0);
     assert_eq!(

@@ -44,6 +44,17 @@ fn a_table_is_built_and_says_what_each_move_is_worth() {
 }
 
 #[test]
+fn a_table_that_cannot_be_written_is_named() {
+    if Path::new("/dev/full").exists() {
+        let board = ["table", "build", "rush-hour-rocks", "AA.B...B........", "--out", "/dev/full"];
+        let output = tesuji(&board);
+        assert_eq!(code(&output), 4);
+        let complaint = complaint(&output);
+        assert!(complaint.starts_with("error: cannot write \"/dev/full\": "), "{complaint}");
+    }
+}
+
+#[test]
 fn the_json_of_a_table_has_the_same_values_as_a_search() {
     let file = built("breakthrough.table", &["breakthrough", "--size", "3x4"]);
     let answer = json(&["table", "query", &file], 0);
@@ -255,5 +266,7 @@ fn a_build_of_many_tables_continues_where_it_was_stopped() {
     json(&["table", "verify", path], 1);
     damaged.truncate(middle);
     fs::write(&out, &damaged).unwrap();
-    assert!(complaint(&tesuji(&["table", "info", path])).contains("truncated"));
+    let complaint = complaint(&tesuji(&["table", "info", path]));
+    assert!(complaint.starts_with(&format!("error: {out:?} is not a table of values: ")), "{complaint}");
+    assert!(complaint.contains("truncated") && complaint.matches(path).count() == 1);
 }

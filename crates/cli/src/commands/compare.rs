@@ -12,7 +12,7 @@ use tesuji::catalogue::{
     Catalogue, CatalogueError, Family, GameEntry, GamePosition, OptionError, Players, Report,
     Search, Verdict, options,
 };
-use tesuji::core::{Budget, Limit, Silent, StopFlag, quoted};
+use tesuji::core::{Budget, Cost, Limit, Score, Silent, StopFlag, quoted};
 
 use super::Run;
 use crate::colors;
@@ -62,7 +62,7 @@ pub(crate) struct Compare {
     #[arg(long, requires = "depths", value_parser = whole::<u64>)]
     seed: Option<u64>,
     /// Leave out times, so that all runs print the same
-    #[arg(long, conflicts_with_all = ["json", "jsonl"], help_heading = OUTPUT)]
+    #[arg(long, conflicts_with_all = ["json", "jsonl", "csv"], help_heading = OUTPUT)]
     no_times: bool,
     /// Print a JSON array, an object for each search
     #[arg(long, help_heading = OUTPUT)]
@@ -70,6 +70,10 @@ pub(crate) struct Compare {
     /// Print a JSON object on a line for each search, as soon as it ends
     #[arg(long, conflicts_with = "json", help_heading = OUTPUT)]
     jsonl: bool,
+    /// Print a line of CSV for each search, as soon as it ends, below a line with the names of the
+    /// columns
+    #[arg(long, conflicts_with_all = ["json", "jsonl"], help_heading = OUTPUT)]
+    csv: bool,
 }
 
 /// A range of distances, both ends included.
@@ -118,15 +122,31 @@ pub(crate) struct Row {
     note: Option<String>,
 }
 
-impl Run for Compare {
-    fn is_json(&self) -> bool {
-        self.json
-    }
+/// A row as CSV.
+#[derive(Serialize)]
+struct CsvRow<'a> {
+    search: &'a str,
+    position: &'a str,
+    outcome: Verdict,
+    optimal: bool,
+    length: Option<usize>,
+    estimate: Option<Score>,
+    expected: Option<f64>,
+    lower_bound: Option<Cost>,
+    nodes_expanded: u64,
+    nodes_generated: u64,
+    seconds: f64,
+    peak_bytes: usize,
+    limit: Option<&'a str>,
+    note: Option<&'a str>,
+}
 
+impl Run for Compare {
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         let stop = limits::stop_on_interrupt()?;
         let game = self.start.game(catalogue)?;
         let bench = Bench { options: self, game, stop };
+        let mut is_first = true;
         let rows = match self.depths {
             None => {
                 let position = self.start.open(catalogue)?;
@@ -134,8 +154,9 @@ impl Run for Compare {
                 let entries = bench.entries(&*position)?;
                 if self.json {
                     bench.all_on(&*position, entries, |_| Ok(()))?
-                } else if self.jsonl {
-                    bench.all_on(&*position, entries, |row| output::json_line(row, out))?
+                } else if self.jsonl || self.csv {
+                    let show = |row: &_| self.write_line(row, &mut is_first, out);
+                    bench.all_on(&*position, entries, show)?
                 } else {
                     let (game, notation) = (position.game(), position.notation());
                     write!(out, "{game} {notation}\n\n{}\n", colors::board(&position.text()))?;
@@ -145,11 +166,9 @@ impl Run for Compare {
                 }
             }
             Some(depths) => {
-                let rows = bench.all_on_depths(depths, |row| match self.jsonl {
-                    true => output::json_line(row, out),
-                    false => Ok(()),
-                })?;
-                if !self.json && !self.jsonl {
+                let show = |row: &_| self.write_line(row, &mut is_first, out);
+                let rows = bench.all_on_depths(depths, show)?;
+                if !(self.json || self.jsonl || self.csv) {
                     by_depth(&rows, self.no_times, out)?;
                 }
                 rows.into_iter().flat_map(|(_, rows)| rows).collect()
@@ -170,6 +189,34 @@ impl Run for Compare {
 }
 
 impl Compare {
+    /// Writes a row in a form that has one on each line.
+    fn write_line(&self, row: &Row, is_first: &mut bool, out: &mut dyn Write) -> Result<()> {
+        if self.jsonl {
+            return output::json_line(row, out);
+        }
+        if !self.csv {
+            return Ok(());
+        }
+        let Row { search, report, note } = row;
+        let line = CsvRow {
+            search,
+            position: &report.position,
+            outcome: report.outcome,
+            optimal: report.optimal,
+            length: report.length,
+            estimate: report.estimate,
+            expected: report.expected,
+            lower_bound: report.lower_bound,
+            nodes_expanded: report.nodes_expanded,
+            nodes_generated: report.nodes_generated,
+            seconds: report.seconds,
+            peak_bytes: report.peak_bytes,
+            limit: report.limit.as_deref(),
+            note: note.as_deref(),
+        };
+        output::csv_line(&line, std::mem::take(is_first), out)
+    }
+
     /// The searches that were asked for, or all of the game, each with its label.
     fn searches(&self, game: &dyn GameEntry) -> Result<Vec<(String, Search)>> {
         let mut searches = if self.algorithms.is_empty() {

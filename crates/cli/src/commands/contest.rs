@@ -131,10 +131,6 @@ impl Divisible for Contest {
 }
 
 impl Run for Contest {
-    fn is_json(&self) -> bool {
-        self.engines.json
-    }
-
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         let saving = self.engines.checkpoint.open(engines::LIMITS)?;
         let stop = limits::stop_on_interrupt()?;

@@ -51,15 +51,6 @@ pub(crate) struct Count {
 }
 
 impl Run for Count {
-    fn is_json(&self) -> bool {
-        self.json
-    }
-
-    #[cfg(feature = "cluster")]
-    fn is_echo(&self) -> bool {
-        self.workers.is_echo()
-    }
-
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         let position = self.start.open(catalogue)?;
         if let Some(file) = &self.certificate {

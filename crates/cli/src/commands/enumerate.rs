@@ -61,15 +61,6 @@ pub(crate) struct Layer {
 }
 
 impl Run for Enumerate {
-    fn is_json(&self) -> bool {
-        self.json
-    }
-
-    #[cfg(feature = "cluster")]
-    fn is_echo(&self) -> bool {
-        self.workers.is_echo()
-    }
-
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         let game = catalogue.game(&self.game)?;
         let of = (!self.of.is_empty()).then(|| self.of.join(" "));

@@ -74,10 +74,6 @@ fn seed_of(saving: &Saving) -> u64 {
 }
 
 impl Run for Generate {
-    fn is_json(&self) -> bool {
-        self.json
-    }
-
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         let game = catalogue.game(&self.game)?;
         let (settings, options) = (self.settings.settings(), self.options());

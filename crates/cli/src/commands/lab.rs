@@ -116,10 +116,6 @@ impl Lab {
 }
 
 impl Run for Lab {
-    fn is_json(&self) -> bool {
-        self.json
-    }
-
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         let board = (!self.board.is_empty()).then(|| self.board.join(" "));
         let budget = limits::budget(&self.limits)?;

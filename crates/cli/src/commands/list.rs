@@ -41,10 +41,6 @@ pub(crate) struct AlgorithmReport {
 }
 
 impl Run for Algorithms {
-    fn is_json(&self) -> bool {
-        self.json
-    }
-
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         let algorithms = match &self.game {
             Some(game) => catalogue.game(game)?.algorithms().to_vec(),
@@ -145,10 +141,6 @@ impl<'g> From<&'g GameInfo> for GameDescription<'g> {
 }
 
 impl Run for Games {
-    fn is_json(&self) -> bool {
-        self.json
-    }
-
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         let games: Vec<&GameInfo> = match &self.game {
             Some(name) => vec![catalogue.game(name)?.info()],

@@ -45,14 +45,4 @@ use crate::exit::Exit;
 pub(crate) trait Run {
     /// Does it with the games of the catalogue, and writes what a person or a program reads.
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit>;
-
-    /// Whether standard output is to be one JSON value.
-    fn is_json(&self) -> bool {
-        false
-    }
-
-    /// Whether another process, which was started with this one, says what is wrong with the input.
-    fn is_echo(&self) -> bool {
-        false
-    }
 }

@@ -49,10 +49,6 @@ pub(crate) struct NimValues {
 }
 
 impl Run for NimValues {
-    fn is_json(&self) -> bool {
-        self.json
-    }
-
     fn run(&self, _: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         if let Some(file) = &self.certificate {
             output::check_writable(file)?;

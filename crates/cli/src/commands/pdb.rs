@@ -90,14 +90,6 @@ pub(crate) struct Verify {
 }
 
 impl Run for Pdb {
-    fn is_json(&self) -> bool {
-        match self {
-            Pdb::Build(options) => options.json,
-            Pdb::Verify(options) => options.json,
-            Pdb::List { json } => *json,
-        }
-    }
-
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         match self {
             Pdb::Build(options) => build(options, catalogue, out),

@@ -70,10 +70,6 @@ impl Perft {
 }
 
 impl Run for Perft {
-    fn is_json(&self) -> bool {
-        self.json
-    }
-
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         let (position, depth) = self.question(catalogue)?;
         let budget = limits::budget(&self.limits)?;

@@ -13,7 +13,7 @@ use tesuji::storage;
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 
-use super::Run;
+use super::{Run, table};
 use crate::exit::Exit;
 use crate::inputs::{some_bytes, threads, within};
 use crate::output;
@@ -132,7 +132,7 @@ fn with_tables(catalogue: Catalogue, folder: &Path) -> Result<Catalogue> {
     ensure!(!files.is_empty(), "there is no table in {}", folder.display());
     files.sort();
     files.iter().try_fold(catalogue, |catalogue, file| {
-        catalogue.with_table(file).with_context(|| format!("cannot open {file:?}"))
+        catalogue.with_table(file).map_err(|error| table::cannot_open(file, error))
     })
 }
 

@@ -54,10 +54,6 @@ pub(crate) struct Report {
 }
 
 impl Run for Show {
-    fn is_json(&self) -> bool {
-        self.json
-    }
-
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         let position = self.start.open(catalogue)?;
         if let Some(file) = &self.svg {

@@ -75,10 +75,6 @@ pub(crate) struct One {
 }
 
 impl Run for Shuffle {
-    fn is_json(&self) -> bool {
-        self.json
-    }
-
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         let game = catalogue.game(&self.game)?;
         let seed = self.seed.unwrap_or_else(|| rand::random::<u32>().into());

@@ -308,10 +308,6 @@ impl Divisible for Solve {
 }
 
 impl Run for Solve {
-    fn is_json(&self) -> bool {
-        self.json
-    }
-
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         if self.is_batch() {
             return self.solve_batch(catalogue, out);

@@ -1,7 +1,7 @@
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Error, Result};
 use clap::{Args, Subcommand, ValueHint};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -163,29 +163,12 @@ impl Table {
 }
 
 impl Run for Table {
-    fn is_json(&self) -> bool {
-        self.chosen().is_json()
-    }
-
-    fn is_echo(&self) -> bool {
-        self.chosen().is_echo()
-    }
-
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         self.chosen().run(catalogue, out)
     }
 }
 
 impl Run for Build {
-    fn is_json(&self) -> bool {
-        self.json
-    }
-
-    #[cfg(feature = "cluster")]
-    fn is_echo(&self) -> bool {
-        self.workers.is_echo()
-    }
-
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         if let Some(file) = &self.file {
             return self.run_file(file, catalogue, out);
@@ -287,10 +270,6 @@ impl Build {
 }
 
 impl Run for Query {
-    fn is_json(&self) -> bool {
-        self.json
-    }
-
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         let table = open(catalogue, &self.file)?;
         if let Some(file) = &self.positions {
@@ -340,10 +319,6 @@ impl Query {
 }
 
 impl Run for Info {
-    fn is_json(&self) -> bool {
-        self.json
-    }
-
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         let info = open(catalogue, &self.file)?.info();
         if self.json {
@@ -368,10 +343,6 @@ pub(crate) struct VerifyReport {
 }
 
 impl Run for Verify {
-    fn is_json(&self) -> bool {
-        self.json
-    }
-
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         let budget = limits::budget(&self.limits)?;
         let threads = self.threads.number();
@@ -392,7 +363,7 @@ impl Run for Verify {
             Err(error) => {
                 let error = anyhow::Error::from(error);
                 if Exit::from(&error) == Exit::Failure {
-                    return Err(error.context(format!("cannot verify {:?}", self.file)));
+                    return Err(error);
                 }
                 let reason = Some(format!("{error:#}"));
                 (VerifyReport { reason, ..empty }, Exit::Unsolvable)
@@ -411,10 +382,6 @@ impl Run for Verify {
 }
 
 impl Run for Stats {
-    fn is_json(&self) -> bool {
-        self.json
-    }
-
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         let table = open(catalogue, &self.file)?;
         let budget = limits::budget(&self.limits)?;
@@ -431,8 +398,16 @@ impl Run for Stats {
     }
 }
 
-fn open(catalogue: &Catalogue, file: &PathBuf) -> Result<AnyTable> {
-    catalogue.open_table(file).with_context(|| format!("cannot open {file:?}"))
+fn open(catalogue: &Catalogue, file: &Path) -> Result<AnyTable> {
+    catalogue.open_table(file).map_err(|error| cannot_open(file, error))
+}
+
+/// The error with the file, which most errors name themselves.
+pub(crate) fn cannot_open(file: &Path, error: CatalogueError) -> Error {
+    if matches!(&error, CatalogueError::Table(of_table) if of_table.names_file()) {
+        return error.into();
+    }
+    Error::new(error).context(format!("cannot open {file:?}"))
 }
 
 fn write_info(info: &TableInfo, out: &mut dyn Write) -> Result<()> {

@@ -73,10 +73,6 @@ fn told_apart(players: Vec<EngineSpec>) -> Vec<EngineSpec> {
 }
 
 impl Run for TournamentArguments {
-    fn is_json(&self) -> bool {
-        self.engines.json
-    }
-
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         let may_change = [engines::LIMITS, &["--csv"]].concat();
         let saving = self.engines.checkpoint.open(&may_change)?;

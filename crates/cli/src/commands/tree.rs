@@ -82,10 +82,6 @@ pub(crate) struct Report<'a> {
 }
 
 impl Run for Tree {
-    fn is_json(&self) -> bool {
-        self.json
-    }
-
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         let position = self.start.open(catalogue)?;
         let options = self.options(catalogue)?;

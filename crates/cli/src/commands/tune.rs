@@ -176,10 +176,6 @@ fn number_option(name: &str) -> Result<&'static SearchOption> {
 }
 
 impl Run for Tune {
-    fn is_json(&self) -> bool {
-        self.json
-    }
-
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         let stop = limits::stop_on_interrupt()?;
         let game = self.start.game(catalogue)?;

@@ -97,10 +97,6 @@ pub(crate) struct JsonLine<'a> {
 }
 
 impl Run for Verify {
-    fn is_json(&self) -> bool {
-        self.json
-    }
-
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         let is_one = self.files.len() == 1;
         ensure!(is_one || !self.json, "--json is for one certificate; --jsonl is for many");
