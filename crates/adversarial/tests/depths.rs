@@ -213,15 +213,12 @@ fn no_estimate_looks_like_a_win() {
 #[test]
 fn who_wins_is_known_without_a_limit_where_a_win_lies_within_the_depth() {
     let game = TicTacToe::new();
-    let searches: [fn(u32) -> Box<dyn GameSolver<TicTacToe>>; 2] = [
-        |depth| Box::new(AlphaBeta::outcome_only().depth(depth)),
-        |depth| Box::new(TableSearch::outcome_only().depth(depth)),
-    ];
     for text in ["XX./OO./...", "X../.O./...", "XOX/.O./...", ".../.../..."] {
         let state = game.parse_state(text).unwrap();
         for depth in 1..=9 {
-            for search in searches {
-                let found = search(depth).solve(&game, &state).judgement;
+            let alone = AlphaBeta::outcome_only().depth(depth).solve(&game, &state);
+            let by_table = TableSearch::outcome_only().depth(depth).solve(&game, &state);
+            for found in [alone.judgement, by_table.judgement] {
                 let limit = (!found.value.is_proved()).then_some(Limit::Depth);
                 assert_eq!(found.limit, limit, "{text} to depth {depth}: {found:?}");
             }
