@@ -213,7 +213,7 @@ fn no_estimate_looks_like_a_win() {
 #[test]
 fn who_wins_is_known_without_a_limit_where_a_win_lies_within_the_depth() {
     let game = TicTacToe::new();
-    for text in ["XX./OO./...", "X../.O./...", "XOX/.O./...", ".../.../..."] {
+    for text in ["XX./OO./...", "X../.O./...", "XOX/.O./...", "O../.O./XX."] {
         let state = game.parse_state(text).unwrap();
         for depth in 1..=9 {
             let alone = AlphaBeta::outcome_only().depth(depth).solve(&game, &state);

@@ -267,6 +267,9 @@ fn a_build_of_many_tables_continues_where_it_was_stopped() {
     damaged.truncate(middle);
     fs::write(&out, &damaged).unwrap();
     let complaint = complaint(&tesuji(&["table", "info", path]));
-    assert!(complaint.starts_with(&format!("error: {out:?} is not a table of values: ")), "{complaint}");
+    assert!(
+        complaint.starts_with(&format!("error: {out:?} is not a table of values: ")),
+        "{complaint}"
+    );
     assert!(complaint.contains("truncated") && complaint.matches(path).count() == 1);
 }
