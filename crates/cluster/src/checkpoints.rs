@@ -95,6 +95,14 @@ impl ShardFolder {
     /// # Errors
     /// Those of the operating system.
     pub fn clear(self, process: usize, threads: usize) -> io::Result<()> {
+        match self.remove_all(process, threads) {
+            // Another process was done at the same time and has removed the directory.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            ended => ended,
+        }
+    }
+
+    fn remove_all(self, process: usize, threads: usize) -> io::Result<()> {
         let own = process * threads..(process + 1) * threads;
         self.remove(|name| process == 0 || own.contains(&name.worker))?;
         let path = self.path.clone();

@@ -114,3 +114,11 @@ fn a_save_that_was_killed_does_not_displace_the_last_complete_checkpoint() {
     assert_eq!(found.limit, Some(Limit::Nodes));
     assert_eq!(complete(&directory.0), [numbers[0], numbers[1] + 1]);
 }
+
+#[test]
+fn a_directory_that_another_process_has_removed_is_cleared() {
+    let directory = Directory::new("removed");
+    let folder = ShardFolder::open(&directory.0, "test", 1, None, |_| {}).unwrap();
+    fs::remove_dir_all(&directory.0).unwrap();
+    folder.clear(1, 1).unwrap();
+}
