@@ -12,7 +12,7 @@
 //! | 4 | length in the file |
 //! | 4 | length of the content |
 //! | n | the content: a Zstandard frame, or itself if the two lengths are equal |
-//! | 8 | checksum of the three fields before, with the block's number as seed |
+//! | 8 | checksum of these bytes, with that of the lengths, seeded by the block's number, as seed |
 //! | | the index, for each block: |
 //! | 8 | position in the file |
 //! | 2 + n | length and bytes of the label |
