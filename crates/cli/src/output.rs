@@ -277,8 +277,8 @@ pub(crate) fn certified(
 ) -> Result<Exit> {
     match made {
         Err(CatalogueError::Stopped(limit)) => Ok(Exit::stopped(&limit.to_string())),
-        Err(reason @ CatalogueError::NothingProved(_)) => {
-            to_stderr!("{reason}");
+        Err(reason @ (CatalogueError::NothingProved(_) | CatalogueError::Certificate(_))) => {
+            to_stderr!("{:#}", anyhow::Error::from(reason));
             Ok(Exit::Unproved)
         }
         made => certificate(&made?, file, quiet, out).map(|()| Exit::Solved),

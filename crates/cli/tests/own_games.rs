@@ -7,11 +7,17 @@ mod template_game;
 #[path = "../templates/puzzle/lib.rs"]
 mod template_puzzle;
 
-use std::env;
 use std::io::{BufRead, BufReader, Write};
+use std::num::ParseIntError;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitCode, Output, Stdio};
+use std::{env, fmt};
 
+use tesuji::catalogue::TwoPlayers;
+use tesuji::core::{
+    Game, GameResult, NamedGame, Notation, OpenError, Player, Render, Rules, Setting, Settings,
+};
 use tesuji_cli::Catalogue;
 
 /// Which game the program has: this variable is set where the test runs itself.
@@ -22,6 +28,7 @@ fn main() -> ExitCode {
         Ok("game") => tesuji_cli::run(Catalogue::standard().with(template_game::entry())),
         Ok("puzzle") => tesuji_cli::run(Catalogue::standard().with(template_puzzle::entry())),
         Ok("alone") => tesuji_cli::run(Catalogue::new().with(template_game::entry())),
+        Ok("twice") => tesuji_cli::run(Catalogue::new().with(TwoPlayers::<Twice>::new())),
         Ok(other) => panic!("{other}"),
         Err(_) => {
             both_work_with_every_command();
@@ -31,6 +38,7 @@ fn main() -> ExitCode {
             examples_are_its_own();
             a_page_is_served();
             a_table_of_a_game_that_is_not_there_is_named();
+            an_answer_of_which_no_certificate_can_be_made_is_unproved();
             ExitCode::SUCCESS
         }
     }
@@ -163,4 +171,91 @@ fn a_page_is_served() {
     server.kill().unwrap();
     server.wait().unwrap();
     assert!(answer.starts_with("HTTP/1.1 200 ") && answer.contains("12 first"), "{answer}");
+}
+
+/// Three tokens, of which the first player takes two, one after the other.
+#[derive(Clone, Debug)]
+struct Twice;
+
+impl Rules for Twice {
+    type State = u8;
+    type Move = ();
+    type Undo = ();
+
+    fn initial(&self) -> u8 {
+        3
+    }
+
+    fn visit_moves<B>(
+        &self,
+        &tokens: &u8,
+        visit: impl FnMut(()) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        (tokens > 0).then_some(()).into_iter().try_for_each(visit)
+    }
+
+    fn play(&self, tokens: &mut u8, (): ()) {
+        *tokens -= 1;
+    }
+
+    fn undo(&self, tokens: &mut u8, (): (), (): ()) {
+        *tokens += 1;
+    }
+}
+
+impl Game for Twice {
+    const NEVER_REPEATS: bool = true;
+
+    fn to_move(&self, &tokens: &u8) -> Player {
+        if tokens > 1 { Player::First } else { Player::Second }
+    }
+
+    fn result(&self, &tokens: &u8) -> Option<GameResult> {
+        (tokens == 0).then_some(GameResult::Win(Player::First))
+    }
+}
+
+impl Notation for Twice {
+    type Error = ParseIntError;
+
+    fn parse_state(&self, text: &str) -> Result<u8, ParseIntError> {
+        text.parse()
+    }
+
+    fn write_state(&self, tokens: &u8, out: &mut impl fmt::Write) -> fmt::Result {
+        write!(out, "{tokens}")
+    }
+
+    fn parse_move(&self, _: &u8, _: &str) -> Result<(), ParseIntError> {
+        Ok(())
+    }
+
+    fn write_move(&self, _: &u8, (): (), out: &mut impl fmt::Write) -> fmt::Result {
+        out.write_str("take")
+    }
+}
+
+impl Render for Twice {}
+
+impl NamedGame for Twice {
+    const NAME: &'static str = "twice";
+    const SUMMARY: &'static str = "a player moves twice in a row";
+    const NOTATION: &'static str = "the number of tokens; the move is take";
+    const SETTINGS: &'static [Setting] = &[];
+
+    fn open(_: &Settings, _: Option<&str>) -> Result<Self, OpenError> {
+        Ok(Twice)
+    }
+
+    fn settings(&self) -> Settings {
+        Settings::new()
+    }
+}
+
+fn an_answer_of_which_no_certificate_can_be_made_is_unproved() {
+    let file = folder().join("twice");
+    let solve = format!("solve twice --certificate {}", file.display());
+    let solved = printed("twice", &solve, 5);
+    assert!(solved.contains("the player to move wins in 3 plies"), "{solved}");
+    assert!(!file.exists());
 }
