@@ -504,6 +504,16 @@ fn a_tuning_finds_the_number_that_wins() {
 }
 
 #[test]
+fn tuned_whole_numbers_have_the_units_of_other_whole_numbers() {
+    let words = "tune tic-tac-toe --engine uct:playouts=1k --parameters playouts=50..2k --json";
+    let words = format!("{words} --iterations 1 --check 0");
+    let report = json(&words.split(' ').collect::<Vec<_>>());
+    let playouts = &report["parameters"][0];
+    let numbers = [&playouts["low"], &playouts["start"], &playouts["high"]].map(Value::as_f64);
+    assert_eq!(numbers, [50.0, 1000.0, 2000.0].map(Some));
+}
+
+#[test]
 fn the_options_of_a_program_are_tuned() {
     let own = own_engine("tic-tac-toe", "--with uct");
     let words = ["tune", "tic-tac-toe", "--engine", &own, "--parameters", "playouts=1..60"];

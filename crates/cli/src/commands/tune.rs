@@ -98,7 +98,8 @@ impl Tune {
             let (low, high) = range.split_once("..").with_context(shape)?;
             ensure!(all.iter().all(|one| one.name != name), "{} is given twice", quoted(name));
             let number = |text: &str| {
-                let number = text.trim().parse().ok();
+                let whole = whole::<u64>(text.trim()).map(|number| number as f64);
+                let number = whole.ok().or_else(|| text.trim().parse().ok());
                 number.filter(|number: &f64| number.is_finite())
             };
             let (option, start) = match program {
