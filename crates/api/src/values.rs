@@ -125,10 +125,11 @@ fn judge_all(
             Status::Finished(result) => finished(mv, result, position.status()),
             Status::Solved => MoveValue { cost, ..MoveValue::plain(mv, Verdict::Solved, Some(1)) },
             Status::Unsolved | Status::ToMove(_) => {
+                let is_same_turn = after.status() == position.status();
                 let after = after.solve(&search, &budget.clone().time(share), &mut Silent)?;
                 MoveValue {
                     cost: cost.zip(after.cost).map(|(cost, left)| cost + left),
-                    ..judged(mv, &after)
+                    ..judged(mv, &after, is_same_turn)
                 }
             }
         });
@@ -187,11 +188,15 @@ fn finished(mv: String, result: GameResult, before: Status) -> MoveValue {
     MoveValue::plain(mv, verdict, Some(1))
 }
 
-/// The value of a move by a report on what follows, where it is the other player's turn.
-fn judged(mv: String, after: &Report) -> MoveValue {
-    let verdict = after.outcome.wdl().map_or(after.outcome, |wdl| wdl.reversed().into());
+/// The value of a move by a report on what follows, where it is the same player's turn again or the
+/// other's.
+fn judged(mv: String, after: &Report, is_same_turn: bool) -> MoveValue {
+    let verdict = match after.outcome.wdl() {
+        Some(wdl) if !is_same_turn => wdl.reversed().into(),
+        _ => after.outcome,
+    };
     MoveValue {
-        estimate: after.estimate.map(|score| -score),
+        estimate: after.estimate.map(|score| if is_same_turn { score } else { -score }),
         depth: after.depth.map(|depth| depth + 1),
         ..MoveValue::plain(mv, verdict, after.length.map(|length| length + 1))
     }

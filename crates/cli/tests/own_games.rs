@@ -37,6 +37,7 @@ fn main() -> ExitCode {
             flags_follow_from_the_catalogue();
             examples_are_its_own();
             a_page_is_served();
+            a_move_after_which_the_same_player_moves_has_the_value_for_that_player();
             a_table_of_a_game_that_is_not_there_is_named();
             an_answer_of_which_no_certificate_can_be_made_is_unproved();
             ExitCode::SUCCESS
@@ -150,17 +151,17 @@ fn a_table_of_a_game_that_is_not_there_is_named() {
     assert!(complaint.contains("other.table") && complaint.contains("\"nim\""), "{complaint}");
 }
 
-fn a_page_is_served() {
-    let mut server: Child = command("game", "serve --port 0").spawn().unwrap();
+/// What the server of a program answers.
+fn served(own: &str, question: &str, body: &str) -> String {
+    let mut server: Child = command(own, "serve --port 0").spawn().unwrap();
     let mut line = String::new();
     let mut lines = BufReader::new(server.stdout.take().unwrap());
     lines.read_line(&mut line).unwrap();
     let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next());
     let mut stream = std::net::TcpStream::connect(address.expect("an address")).unwrap();
-    let body = r#"{"game":"template-game"}"#;
     write!(
         stream,
-        "POST /api/position HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\n\
+        "POST /api/{question} HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\n\
          content-length: {}\r\nconnection: close\r\n\r\n{body}",
         address.unwrap(),
         body.len(),
@@ -170,7 +171,17 @@ fn a_page_is_served() {
     std::io::Read::read_to_string(&mut stream, &mut answer).unwrap();
     server.kill().unwrap();
     server.wait().unwrap();
+    answer
+}
+
+fn a_page_is_served() {
+    let answer = served("game", "position", r#"{"game":"template-game"}"#);
     assert!(answer.starts_with("HTTP/1.1 200 ") && answer.contains("12 first"), "{answer}");
+}
+
+fn a_move_after_which_the_same_player_moves_has_the_value_for_that_player() {
+    let answer = served("twice", "values", r#"{"at":{"game":"twice"}}"#);
+    assert!(answer.contains(r#""move":"take","verdict":"win","length":3"#), "{answer}");
 }
 
 /// Three tokens, of which the first player takes two, one after the other.
