@@ -8,7 +8,7 @@ use tesuji_core::{Game, no_moves};
 use crate::counter::Counter;
 use crate::line::Line;
 use crate::node::{Edge, MAX_NODES, Node, boxed};
-use crate::policy::Policy;
+use crate::policy::{NodeOf, Policy};
 use crate::positions::Positions;
 use crate::slots::{Slots, TOGETHER};
 
@@ -110,19 +110,34 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> Graph<G, P, K> {
             if moves.is_empty() {
                 no_moves(state);
             }
-            let codes = policy.codes_beside_node(game);
             let edges = size_of::<Edge<G::Move, P::Note>>() * moves.len();
-            let place =
-                self.place(edges + size_of::<Counter>() * codes + self.positions.bytes(), supply)?;
-            let edges = policy.edges(game, state, &supply.moves);
-            let amaf = boxed((0..codes).map(|_| Counter::default()));
-            let Some((edges, amaf)) = edges.zip(amaf) else {
+            let place = self.place(edges + self.positions.bytes(), supply)?;
+            let Some(edges) = policy.edges(game, state, &supply.moves) else {
                 self.run_out();
                 return None;
             };
-            self.nodes.fill(place, Node::new(game.to_move(state), edges, amaf));
+            self.nodes.fill(place, Node::new(game.to_move(state), edges));
             Some(place)
         })
+    }
+
+    /// Lets a node count by the policy's move codes from now on; none if the memory is used up.
+    pub(crate) fn collect(&self, game: &G, policy: &P, node: &NodeOf<G, P>) -> Option<()> {
+        if !node.amaf().is_empty() {
+            return Some(());
+        }
+        let codes = policy.codes(game);
+        let bytes = size_of::<Counter>() * codes;
+        self.claim(bytes)?;
+        let Some(counters) = boxed((0..codes).map(|_| Counter::default())) else {
+            self.run_out();
+            return None;
+        };
+        if !node.collect(counters) {
+            // Another thread was faster.
+            self.release(bytes);
+        }
+        Some(())
     }
 
     fn is_full(&self) -> bool {
@@ -193,7 +208,7 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> Graph<G, P, K> {
         let renumbered = |old: u32| Some(numbers[old as usize]).filter(|&number| number != GONE);
         for &old in &order {
             let mut node = self.nodes.take(old).expect("each node is kept once");
-            let bytes = size_of_val(&*node.edges) + size_of_val(&*node.amaf);
+            let bytes = size_of_val(&*node.edges) + size_of_val(node.amaf());
             node.edges.iter_mut().for_each(|edge| edge.relink(renumbered));
             node.favour_none();
             let places = kept.nodes.reserve(1, |_| Some(()), |_| ());

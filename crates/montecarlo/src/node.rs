@@ -1,3 +1,4 @@
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
 
 use tesuji_core::{GameResult, NodeEvent, Player};
@@ -17,9 +18,14 @@ pub struct Node<M, N> {
     /// The [`Lead`] of its last choice.
     lead: AtomicU64,
     pub(crate) edges: Box<[Edge<M, N>]>,
-    /// The statistics of playouts through here by move codes, if the policy needs them.
-    pub(crate) amaf: Box<[Counter]>,
+    /// The statistics of playouts through here by move codes, once they are
+    /// [collected](Policy::collects).
+    amaf: OnceLock<Box<Amaf>>,
 }
+
+/// A counter for each move code, apart from the nodes: few have it.
+#[derive(Debug)]
+struct Amaf(Box<[Counter]>);
 
 /// The move that was chosen last in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,11 +80,11 @@ const VERDICT_BITS: u32 = 2;
 pub(crate) const MAX_NODES: u32 = (1 << (u32::BITS - VERDICT_BITS)) - 1;
 
 impl<M, N> Node<M, N> {
-    pub(crate) fn new(mover: Player, edges: Box<[Edge<M, N>]>, amaf: Box<[Counter]>) -> Self {
+    pub(crate) fn new(mover: Player, edges: Box<[Edge<M, N>]>) -> Self {
         let (visits, verdict) = (AtomicU32::new(0), AtomicU8::new(0));
         let (favourite, lead) =
             (AtomicU64::new(Favourite::NONE.pack()), AtomicU64::new(Lead::NONE.pack()));
-        Node { mover, visits, verdict, favourite, lead, edges, amaf }
+        Node { mover, visits, verdict, favourite, lead, edges, amaf: OnceLock::new() }
     }
 
     /// The move that was chosen last.
@@ -127,6 +133,17 @@ impl<M, N> Node<M, N> {
     pub(crate) fn favour_none(&self) {
         self.favourite.store(Favourite::NONE.pack(), Ordering::Relaxed);
         self.lead.store(Lead::NONE.pack(), Ordering::Relaxed);
+    }
+
+    /// The counters by move codes; none before it has [them](Self::collect).
+    #[inline]
+    pub(crate) fn amaf(&self) -> &[Counter] {
+        self.amaf.get().map_or(&[], |amaf| &amaf.0)
+    }
+
+    /// Counts by move codes from now on, in these counters. Whether it did not before.
+    pub(crate) fn collect(&self, counters: Box<[Counter]>) -> bool {
+        self.amaf.set(Box::new(Amaf(counters))).is_ok()
     }
 
     #[inline]

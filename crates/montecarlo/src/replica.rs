@@ -93,25 +93,38 @@ impl<'a, G: Game, P: Policy<G>> Replica<'a, G, P> {
     fn of(shared: &'a NodeOf<G, P>, threads: u32) -> Self {
         let replica = |edge: &Edge<_, _>| edge.replica(P::replica(&edge.note));
         let edges: Box<_> = shared.edges.iter().map(replica).collect();
-        let amaf: Box<_> = shared.amaf.iter().map(Counter::replica).collect();
-        let own = Node::new(shared.mover, edges, amaf);
+        let own = Node::new(shared.mover, edges);
         let visits = shared.visits();
         own.set_visits(visits);
         let counted = |edge: &Edge<_, _>| [edge.results.word(), P::counted(&edge.note)];
         let edges = own.edges.iter().map(counted).collect();
-        let amaf = own.amaf.iter().map(Counter::word).collect();
         let below = own.edges.iter().map(|_| None).collect();
-        let left = interval(visits, threads);
-        Replica { own, shared, visits, edges, amaf, left, exchanges: 0, below }
+        let (left, amaf) = (interval(visits, threads), Box::default());
+        let mut replica = Replica { own, shared, visits, edges, amaf, left, exchanges: 0, below };
+        replica.collect();
+        replica
+    }
+
+    /// Counts by move codes from now on, if the shared node does.
+    pub(crate) fn collect(&mut self) {
+        let counters: Box<[_]> = self.shared.amaf().iter().map(Counter::replica).collect();
+        if !counters.is_empty() {
+            self.amaf = counters.iter().map(Counter::word).collect();
+            self.own.collect(counters);
+        }
     }
 
     /// The bytes that a replica of this node takes, with what lists and maps of replicas take while
     /// they grow.
     pub(crate) fn bytes(node: &NodeOf<G, P>) -> usize {
         let edge = size_of::<Edge<G::Move, P::Note>>() + size_of::<([u64; 2], ReplicaId)>();
-        let code = size_of::<Counter>() + size_of::<u64>();
         let own = 3 * (size_of::<Self>() + size_of::<(*const Self, ReplicaId)>());
-        own + edge * node.edges.len() + code * node.amaf.len()
+        own + edge * node.edges.len() + Self::codes(node)
+    }
+
+    /// Those of them that are for move codes.
+    pub(crate) fn codes(node: &NodeOf<G, P>) -> usize {
+        (size_of::<Counter>() + size_of::<u64>()) * node.amaf().len()
     }
 
     /// Makes it and the shared node say the same. What is known of their last choices no longer
@@ -137,7 +150,7 @@ impl<'a, G: Game, P: Policy<G>> Replica<'a, G, P> {
 
     /// The part of an exchange that is about all codes of moves.
     fn exchange_codes(&mut self) {
-        let amaf = self.own.amaf.iter().zip(&self.shared.amaf);
+        let amaf = self.own.amaf().iter().zip(self.shared.amaf());
         for ((own, shared), known) in amaf.zip(&mut self.amaf) {
             own.exchange::<false>(shared, known);
         }
@@ -284,7 +297,7 @@ mod tests {
     use super::*;
     use crate::MonteCarlo;
     use crate::counter::change;
-    use crate::node::{Choice, Favourite, boxed};
+    use crate::node::{Choice, Favourite};
     use crate::policy::Ucb;
 
     type Tested<'a> = Replicas<'a, TicTacToe, Ucb>;
@@ -294,7 +307,7 @@ mod tests {
         let start = game.initial();
         let moves = game.moves(&start);
         let edges = MonteCarlo::uct().policy.edges(&game, &start, &moves).unwrap();
-        Node::new(game.to_move(&start), edges, boxed([].into_iter()).unwrap())
+        Node::new(game.to_move(&start), edges)
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::graph::{Graph, ROOT, Supply};
 use crate::node::{Edge, Link};
 use crate::policy::Policy;
 use crate::positions::Positions;
-use crate::replica::{Place, Replicas};
+use crate::replica::{Place, Replica, Replicas};
 use crate::trace::Trace;
 
 /// One thread's way of growing a graph: simulations from its root, one after the other.
@@ -144,7 +144,7 @@ where
             self.path.truncate(own);
             for step in &self.path {
                 let node = self.replicas.own::<SHARED>(step.place);
-                if self.policy.refers(node.visits()) {
+                if self.policy.refers(node) {
                     reference = step.place;
                 }
                 let edge = &node.edges[step.index as usize];
@@ -158,7 +158,7 @@ where
         }
         loop {
             let node = self.replicas.own::<SHARED>(place);
-            if self.policy.refers(node.visits()) {
+            if self.policy.refers(node) {
                 reference = place;
             }
             let favourite = node.favourite();
@@ -310,7 +310,7 @@ where
     /// Adds the result to the moves of the path, and passes on what is certain.
     #[inline]
     fn back_up<const SHARED: bool>(&mut self, End { mut result, mut certain, .. }: End) {
-        let Simulator { game, observer, root, policy, path, trace, replicas, .. } = self;
+        let Simulator { game, observer, root, policy, graph, path, trace, replicas, .. } = self;
         let mut below = None;
         for &Step { place, index, seen } in path.iter().rev() {
             let (shared, index) = (place.node, index as usize);
@@ -347,6 +347,15 @@ where
                 }
             }
             if P::LEARNS {
+                let node = replicas.own::<SHARED>(place);
+                if node.amaf().is_empty() && policy.collects(node.visits()) {
+                    let begun = graph.collect(game, policy, shared);
+                    if let Some(id) = place.replica.filter(|_| SHARED) {
+                        let room = begun.and_then(|()| graph.claim(Replica::<G, P>::codes(shared)));
+                        let replica = replicas.get_mut(id);
+                        room.into_iter().for_each(|()| replica.collect());
+                    }
+                }
                 policy.learn(game, replicas.own::<SHARED>(place), trace, result);
             }
             policy.look_back(shared, index, below);

@@ -11,8 +11,10 @@ use crate::trace::Trace;
 /// [`Rave`](super::Rave) with the statistics of the last position on the path that has enough
 /// visits, instead of those of a position with few visits.
 ///
-/// Each position stores statistics of all move codes, also of moves that are not legal there. There
-/// is no exploration term: as with [`Rave`](super::Rave), nothing is promised but proofs.
+/// A position collects statistics of all move codes, also of moves that are not legal there, once
+/// it has a quarter of that number of visits: most positions never have as many, and need no memory
+/// for it. There is no exploration term: as with [`Rave`](super::Rave), nothing is promised but
+/// proofs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grave {
     /// As in [`Rave`](super::Rave).
@@ -51,7 +53,7 @@ impl<G: Game> Policy<G> for Grave {
         reference: &NodeOf<G, Self>,
         _: &Confidence,
     ) -> Choice {
-        let all = &*reference.amaf;
+        let all = reference.amaf();
         let numbers = |edges: [&EdgeOf<G, Self>; LANES]| {
             let [visits, totals] = floats(edges.map(|edge| &edge.results));
             let [all_visits, all_totals] = floats(edges.map(|edge| &all[usize::from(edge.note)]));
@@ -64,12 +66,13 @@ impl<G: Game> Policy<G> for Grave {
     }
 
     #[inline]
-    fn refers(&self, visits: u32) -> bool {
-        visits > self.reference
+    fn refers(&self, node: &NodeOf<G, Self>) -> bool {
+        node.visits() > self.reference && !node.amaf().is_empty()
     }
 
-    fn codes_beside_node(&self, game: &G) -> usize {
-        game.move_codes().min(MAX_CODES)
+    #[inline]
+    fn collects(&self, visits: u32) -> bool {
+        visits >= self.reference / 4
     }
 
     fn codes(&self, game: &G) -> usize {
@@ -83,9 +86,12 @@ impl<G: Game> Policy<G> for Grave {
 
     #[inline]
     fn learn(&self, _: &G, node: &NodeOf<G, Self>, trace: &Trace, result: GameResult) {
+        let amaf = node.amaf();
+        if amaf.is_empty() {
+            return;
+        }
         for player in [Player::First, Player::Second] {
             let (codes, change) = trace.of(player, result);
-            let amaf = &*node.amaf;
             for &code in codes {
                 amaf[code as usize].hint(change);
             }

@@ -80,17 +80,18 @@ pub trait Policy<G: Game> {
         false
     }
 
-    /// Whether the choices below a node with `visits` visits go by that node.
+    /// Whether the choices below this node go by it.
     #[inline]
-    fn refers(&self, visits: u32) -> bool {
-        let _ = visits;
+    fn refers(&self, node: &NodeOf<G, Self>) -> bool {
+        let _ = node;
         false
     }
 
-    /// How many counters it keeps with each node.
-    fn codes_beside_node(&self, game: &G) -> usize {
-        let _ = game;
-        0
+    /// Whether a node with `visits` visits, and the root, counts by the codes of moves.
+    #[inline]
+    fn collects(&self, visits: u32) -> bool {
+        let _ = visits;
+        false
     }
 
     /// How many codes of moves there are.

@@ -190,7 +190,7 @@ mod tests {
             edge.note.numbers.store(packed(numbers), Ordering::Relaxed);
             edge
         });
-        Node::new(Player::Second, edges.collect(), Box::default())
+        Node::new(Player::Second, edges.collect())
     }
 
     #[test]

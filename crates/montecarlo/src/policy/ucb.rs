@@ -195,7 +195,7 @@ mod tests {
         let mut rng = Pcg64Mcg::seed_from_u64(1);
         let start = game.initial();
         let edges = rule.edges(&game, &start, &game.moves(&start)).unwrap();
-        let node = Node::new(Player::First, edges, Box::default());
+        let node = Node::new(Player::First, edges);
         let mut by_lead = 0;
         for _ in 0..20_000 {
             let favourite = node.favourite();
