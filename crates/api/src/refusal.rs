@@ -1,7 +1,7 @@
 use std::error::Error;
 
 use tesuji::catalogue::{CatalogueError, OptionError};
-use tesuji::core::quoted;
+use tesuji::core::{quoted, shortened};
 
 /// Why a question has no answer.
 #[derive(Debug, thiserror::Error)]
@@ -11,7 +11,7 @@ pub enum Refusal {
     #[error("{0}")]
     BadRequest(String),
     /// The text is not JSON of the shape of the question.
-    #[error("not a question: {0}")]
+    #[error("not a question: {}", shortened(&.0.to_string()))]
     Body(#[from] serde_json::Error),
     /// There is no such question.
     #[error("there is nothing at {}", quoted(.0))]

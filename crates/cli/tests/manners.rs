@@ -117,6 +117,11 @@ fn a_number_that_is_refused_is_told_with_its_option() {
 fn what_is_refused_is_told_in_words() {
     let saved = scratch("not-a-game.jsonl");
     fs::write(&saved, "5\n").unwrap();
+    let long = scratch("a-long-text.jsonl");
+    fs::write(&long, format!("{{\"number\": \"{}\"}}\n", "x".repeat(9000))).unwrap();
+    let refusal = complaint(&tesuji(&format!("replay {}", long.display())));
+    assert!(refusal.contains("xx…, expected"), "{refusal}");
+    assert!(refusal.chars().count() < 500, "{refusal}");
     let positions = scratch("one-position.txt");
     fs::write(&positions, "125340678\n").unwrap();
     let (saved, positions) = (saved.display(), positions.display());

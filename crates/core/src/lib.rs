@@ -78,7 +78,7 @@ pub use observer::{NodeEvent, ObservableGameSolver, ObservableSolver, Observer, 
 pub use outcome::{Answer, Limit, Outcome, Plan};
 pub use pieces::{Pieces, Step};
 pub use puzzle::{Blind, Cost, DEAD_END, FromFn, Heuristic, KnownGoals, Max, Puzzle};
-pub use quote::quoted;
+pub use quote::{quoted, shortened};
 pub use rules::Rules;
 pub use searched::{NothingSearched, SearchRecord, SearchedStates};
 pub use site::{AtSite, Plain, Site, SiteVisitor};

@@ -38,6 +38,27 @@ pub fn quoted(text: &str) -> impl fmt::Display {
     })
 }
 
+/// Truncates what the message of a parser repeats of its input, so that it has at most 100 characters
+/// before what was expected.
+///
+/// ```
+/// use tesuji_core::shortened;
+///
+/// let long = format!("invalid type: string {:?}, expected a map", "x".repeat(1_000_000));
+/// let short = shortened(&long);
+/// assert!(short.starts_with("invalid type: string \"xx") && short.ends_with("xx…, expected a map"));
+/// assert!(short.chars().count() < 120);
+/// ```
+pub fn shortened(message: &str) -> String {
+    const MAX_LENGTH: usize = 100;
+    let end = message.rfind(", expected ").or_else(|| message.rfind(" at line "));
+    let (input, rest) = message.split_at(end.unwrap_or(message.len()));
+    match input.char_indices().nth(MAX_LENGTH) {
+        Some((cut, _)) => format!("{}…{rest}", &input[..cut]),
+        None => message.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

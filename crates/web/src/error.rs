@@ -5,7 +5,7 @@ use axum::extract::rejection::JsonRejection;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
-use tesuji::core::quoted;
+use tesuji::core::{quoted, shortened};
 use tesuji_api::Refusal;
 
 use crate::security;
@@ -18,7 +18,7 @@ pub(crate) enum ApiError {
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The body is no JSON of the right shape, or too long.
-    #[error("{}", .0.body_text())]
+    #[error("{}", body_problem(.0))]
     Body(#[from] JsonRejection),
     /// There is nothing at this address.
     #[error("there is nothing at {}", quoted(.0))]
@@ -123,6 +123,14 @@ impl ApiError {
             ApiError::TooManyConnections => "too-many-connections",
             ApiError::Panicked => "internal",
         }
+    }
+}
+
+fn body_problem(rejection: &JsonRejection) -> String {
+    let text = rejection.body_text();
+    match text.split_once(": ") {
+        Some((problem, reason)) => format!("{problem}: {}", shortened(reason)),
+        None => text,
     }
 }
 

@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::Value;
 use tesuji::catalogue::options::positive;
 use tesuji::catalogue::{Catalogue, EndingName, GameReport, Status, Winner};
-use tesuji::core::Player;
+use tesuji::core::{Player, shortened};
 
 use super::Run;
 use crate::colors;
@@ -69,7 +69,9 @@ impl Replay {
                 Ok(end) if end["limit"].is_string() && end["moves"].is_null() => {}
                 Ok(game) => {
                     ensure!(game.is_object(), at());
-                    games.push(serde_json::from_value(game).with_context(at)?);
+                    let game = serde_json::from_value(game)
+                        .map_err(|error| anyhow!(shortened(&error.to_string())));
+                    games.push(game.with_context(at)?);
                 }
                 // Of a match that was killed, the last line may have been written in part.
                 Err(error) if error.is_eof() => cut_short = Some(anyhow!(error).context(at())),

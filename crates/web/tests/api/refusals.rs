@@ -71,6 +71,9 @@ async fn what_is_no_request_is_refused_as_json() {
         assert_eq!(answer.status, status, "{body:.40}");
         assert_eq!(answer.json()["error"]["code"], "bad-body");
     }
+    let settings = json!({ "game": "taquin", "settings": "x".repeat(9000) });
+    let message = post("/api/position", &settings).await.json()["error"]["message"].to_string();
+    assert!(message.chars().count() < 300 && message.contains("xx…, expected a map"), "{message}");
     let answer = get("/api/position").await;
     assert_eq!(
         (answer.status.as_u16(), &answer.json()["error"]["code"]),

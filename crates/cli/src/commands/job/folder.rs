@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, ensure};
 use serde::{Deserialize, Serialize};
 use tesuji::arena::MatchScore;
-use tesuji::core::quoted;
+use tesuji::core::{quoted, shortened};
 use tesuji::storage;
 use tesuji::storage::container::checksum;
 
@@ -127,6 +127,7 @@ impl Folder {
         let file = path.join(DESCRIPTION);
         let bytes = read(&file)?;
         let description: Description = serde_json::from_slice(&bytes)
+            .map_err(|error| shortened(&error.to_string()))
             .map_err(|error| anyhow!("{file:?} does not describe a job: {error}"))?;
         let Description { format, program, items, parts, .. } = &description;
         ensure!(
