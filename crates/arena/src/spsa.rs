@@ -53,7 +53,8 @@ impl Parameter {
         !self.is_whole && self.low > 0.0 && self.high >= 10.0 * self.low
     }
 
-    /// The value at a place of the range, 0 its low end and 1 its high end, to four digits.
+    /// The value at a place of the range, 0 its low end and 1 its high end, to four digits of the
+    /// smaller of itself and the range.
     fn at(&self, place: f64) -> f64 {
         let place = place.clamp(0.0, 1.0);
         let value = if self.is_logarithmic() {
@@ -61,7 +62,7 @@ impl Parameter {
         } else {
             self.low + (self.high - self.low) * place
         };
-        let value = if self.is_whole { value.round() } else { rounded(value) };
+        let value = if self.is_whole { value.round() } else { self.rounded(value) };
         value.clamp(self.low, self.high)
     }
 
@@ -77,11 +78,11 @@ impl Parameter {
     fn min_spread(&self) -> f64 {
         if self.is_whole { 0.75 / (self.high - self.low) } else { 0.0 }
     }
-}
 
-/// A number to four significant digits.
-fn rounded(value: f64) -> f64 {
-    format!("{value:.3e}").parse().unwrap_or(value)
+    fn rounded(&self, value: f64) -> f64 {
+        let digits = 3 + (value.abs() / (self.high - self.low)).max(1.0).log10() as usize;
+        format!("{value:.digits$e}").parse().unwrap_or(value)
+    }
 }
 
 /// Tuning by simultaneous perturbation: SPSA (Spall, "Multivariate Stochastic Approximation Using a
@@ -278,9 +279,11 @@ mod tests {
     fn both_engines_of_an_iteration_are_within_the_ranges_and_differ() {
         let small = Parameter::new(1.0, 3.0, Some(1.0), true).unwrap();
         let large = Parameter::new(1e-3, 1e3, Some(1e3), false).unwrap();
-        let mut tuning = Spsa::new(vec![small.clone(), large.clone()], 300, 1);
+        let narrow = Parameter::new(1.0001, 1.0002, None, false).unwrap();
+        let all = [small, large, narrow];
+        let mut tuning = Spsa::new(all.to_vec(), 300, 1);
         while let Some([up, down]) = tuning.candidates() {
-            for (parameter, pair) in [&small, &large].into_iter().zip(up.iter().zip(&down)) {
+            for (parameter, pair) in all.iter().zip(up.iter().zip(&down)) {
                 let range = parameter.low..=parameter.high;
                 assert!(range.contains(pair.0) && range.contains(pair.1) && pair.0 != pair.1);
             }
