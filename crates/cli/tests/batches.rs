@@ -225,23 +225,32 @@ fn a_hard_one_first(name: &str) -> PathBuf {
 fn what_is_known_at_a_limit_on_time_is_printed_in_order() {
     let file = a_hard_one_first("hard-first.txt");
     let solve = format!("solve taquin --heuristic manhattan --jsonl --file {}", file.display());
-    let two = tesuji(&format!("{solve} --threads 2 --time 3s --progress json"));
-    assert_eq!(code(&two), 3, "{}", complaint(&two));
-    let reports = json_lines(&two);
-    let [hard, easy @ .., last] = &reports[..] else { panic!("some reports") };
-    assert_eq!((&hard["line"], &hard["limit"]), (&1.into(), &"time".into()));
-    for (line, report) in (2..).zip(easy) {
-        assert_eq!((&report["line"], &report["outcome"]), (&line.into(), &"solved".into()));
-    }
-    assert_eq!((easy.len(), last), (30, &serde_json::json!({ "limit": "time" })));
+    // A busy machine needs more time for the easy ones.
+    let answered = [3, 30, 300].into_iter().find_map(|seconds| {
+        let two = tesuji(&format!("{solve} --threads 2 --time {seconds}s --progress json"));
+        assert_eq!(code(&two), 3, "{}", complaint(&two));
+        let reports = json_lines(&two);
+        let (last, known) = reports.split_last().expect("it says which limit ended it");
+        assert_eq!(last, &serde_json::json!({ "limit": "time" }));
+        assert!(known.iter().map(|report| &report["line"]).eq(1..=known.len()));
+        (known.len() == 31).then_some((two, reports))
+    });
+    let (two, reports) = answered.expect("the easy ones take no time");
+    let [hard, easy @ .., _] = &reports[..] else { panic!("some reports") };
+    assert_eq!(hard["limit"], "time");
+    assert!(easy.iter().all(|report| report["outcome"] == "solved"));
     let progress = complaint(&two);
     let progress = progress.lines().next().expect("it takes more than a second");
     let progress: Value = serde_json::from_str(progress).expect("an object");
     assert_eq!((&progress["progress"], &progress["answered"]), (&"positions".into(), &0.into()));
 
     // A walk takes a second or so.
-    let walks = tesuji("shuffle taquin --walk 10000000 --count 99 --time 4s --progress json");
-    assert!(complaint(&walks).contains("\"positions\":99,"), "{}", complaint(&walks));
+    let tells_progress = [4, 40, 400].into_iter().any(|seconds| {
+        let walks = "shuffle taquin --walk 10000000 --count 99 --progress json";
+        let walks = complaint(&tesuji(&format!("{walks} --time {seconds}s")));
+        walks.contains("\"positions\":99,")
+    });
+    assert!(tells_progress);
 
     let one = json_lines(&tesuji(&format!("{solve} --time 1s")));
     assert_eq!(one.len(), 2, "with one thread the position at the limit is the last one");

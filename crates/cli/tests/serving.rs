@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Lines, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
@@ -14,6 +14,7 @@ use rustix::process::{Pid, Signal, kill_process};
 struct Server {
     child: Child,
     lines: Lines<BufReader<ChildStdout>>,
+    complaint: BufReader<ChildStderr>,
 }
 
 impl Server {
@@ -26,7 +27,8 @@ impl Server {
             .spawn()
             .expect("tesuji runs");
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        Server { child, lines }
+        let complaint = BufReader::new(child.stderr.take().unwrap());
+        Server { child, lines, complaint }
     }
 
     /// The host and port of the page; none if the server has ended.
@@ -41,6 +43,14 @@ impl Server {
         kill_process(process, signal).unwrap();
     }
 
+    /// Sends a first signal, and waits until the server has it.
+    fn end_with_grace(&mut self, signal: Signal) {
+        self.signal(signal);
+        let mut line = String::new();
+        self.complaint.read_line(&mut line).unwrap();
+        assert!(line.starts_with("completing the responses"), "{line}");
+    }
+
     /// How it ended, and what it complained of.
     fn end(mut self) -> (ExitStatus, String) {
         let started = Instant::now();
@@ -48,14 +58,14 @@ impl Server {
             if let Some(status) = self.child.try_wait().unwrap() {
                 break status;
             }
-            if started.elapsed() > Duration::from_secs(20) {
+            if started.elapsed() > Duration::from_secs(300) {
                 self.child.kill().unwrap();
                 panic!("the server does not end");
             }
             std::thread::sleep(Duration::from_millis(20));
         };
         let mut complaint = String::new();
-        self.child.stderr.take().unwrap().read_to_string(&mut complaint).unwrap();
+        self.complaint.read_to_string(&mut complaint).unwrap();
         (status, complaint)
     }
 }
@@ -69,6 +79,23 @@ fn ask(address: &str, path: &str, body: &str) -> TcpStream {
          content-length: {length}\r\nconnection: close\r\n\r\n{body}"
     );
     stream.write_all(request.as_bytes()).unwrap();
+    stream
+}
+
+/// Sends a question; the server has it before this returns.
+fn ask_and_wait(address: &str, path: &str, body: &str) -> TcpStream {
+    let mut stream = TcpStream::connect(address).unwrap();
+    let length = body.len();
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\n\
+         content-length: {length}\r\nexpect: 100-continue\r\nconnection: close\r\n\r\n"
+    );
+    stream.write_all(head.as_bytes()).unwrap();
+    // It asks for the body.
+    let mut interim = [0; "HTTP/1.1 100 Continue\r\n\r\n".len()];
+    stream.read_exact(&mut interim).unwrap();
+    assert!(interim.starts_with(b"HTTP/1.1 100 "), "{}", String::from_utf8_lossy(&interim));
+    stream.write_all(body.as_bytes()).unwrap();
     stream
 }
 
@@ -149,11 +176,10 @@ const ENDLESS: &str = r#"{"at":{"game":"taquin","position":
 #[test]
 fn a_signal_lets_the_server_complete_its_responses() {
     for signal in [Signal::INT, Signal::TERM] {
-        let mut server = Server::start("--time 1500ms");
+        let mut server = Server::start("--time 1500ms --grace 1h");
         let address = server.address().unwrap();
-        let long = ask(&address, "/api/solve", ENDLESS);
-        std::thread::sleep(Duration::from_millis(500));
-        server.signal(signal);
+        let long = ask_and_wait(&address, "/api/solve", ENDLESS);
+        server.end_with_grace(signal);
         assert!(read(long).contains(r#""limit":"time""#));
         assert_eq!(server.end().0.code(), Some(0));
     }
@@ -163,10 +189,8 @@ fn a_signal_lets_the_server_complete_its_responses() {
 fn a_second_signal_ends_the_server_at_once() {
     let mut server = Server::start("--grace 1h --time 1h");
     let address = server.address().unwrap();
-    let _long = ask(&address, "/api/solve", ENDLESS);
-    std::thread::sleep(Duration::from_secs(1));
-    server.signal(Signal::TERM);
-    std::thread::sleep(Duration::from_millis(300));
+    let _long = ask_and_wait(&address, "/api/solve", ENDLESS);
+    server.end_with_grace(Signal::TERM);
     assert!(server.child.try_wait().unwrap().is_none(), "it completes the response first");
     server.signal(Signal::TERM);
     assert_eq!(server.end().0.code(), Some(0));
