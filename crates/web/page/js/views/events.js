@@ -12,6 +12,8 @@ export function eventWords(event, nodes, states) {
     case "visited": {
       const ends = event.window?.map((end) => end?.words);
       const path = pathTo(nodes, event.node, ", ");
+      const beside = event.window?.find((end) => end?.beside)?.beside;
+      if (beside) return t(`event.visited.${beside}`, { path });
       return ends && (ends[0] || ends[1])
         ? t("event.visited.window", { path, low: ends[0] ?? "−∞", high: ends[1] ?? "+∞" }) : t("event.visited", { path });
     }
@@ -34,7 +36,7 @@ function cut(node, where, nodes, states) {
   const { label, window } = states[parent] ?? {};
   const isMax = nodes[parent]?.side === "max";
   const met = isMax ? window?.[1] : window?.[0];
-  if (!label || !met) return t("event.refuted", { where });
+  if (!label || !met || met.beside) return t("event.refuted", { where });
   const [alpha, beta] = isMax ? [label, met] : [met, label];
   return t(`event.cut.${isMax ? "max" : "min"}`, { where, alpha: alpha.plain, beta: beta.plain, alphaSure: alpha.sure, betaSure: beta.sure });
 }

@@ -42,6 +42,12 @@ function textsOf(label) {
   return { plain, sure, text: SIGNS[bound] + plain, words: bound === "exact" ? sure : t(`label.${bound}`, { label: sure }) };
 }
 
+/** Says of a null window beside a draw what its other end means: more or less than a draw. */
+function tellBesideDraw([low, high]) {
+  if (low?.value === "draw" && high?.estimate === 1) Object.assign(high, { text: `> ${low.text}`, beside: "above" });
+  if (high?.value === "draw" && low?.estimate === -1) Object.assign(low, { text: `< ${high.text}`, beside: "below" });
+}
+
 export const infinite = (value) => value === null ? "∞" : number(value);
 
 /** Asks for a recording, and puts names of moves and texts of labels in the reader's language into it. */
@@ -53,6 +59,7 @@ export async function recorded(path, question, signal) {
   for (const node of nodes) node.name = nameOf(game, node.move, isOneHeap);
   const labels = [...nodes, ...events].flatMap(({ label, window }) => [label, ...(window ?? [])]);
   for (const label of labels.filter(Boolean)) Object.assign(label, textsOf(label));
+  for (const { window } of events) if (window) tellBesideDraw(window);
   return answer;
 }
 

@@ -296,6 +296,8 @@ export const words = {
   "event.iteration.free": "An iteration begins, without a bound.",
   "event.created": "{where} is seen.",
   "event.visited": "It comes to {path}.",
+  "event.visited.above": "It comes to {path}; it matters only whether it is worth more than a draw.",
+  "event.visited.below": "It comes to {path}; it matters only whether it is worth less than a draw.",
   "event.visited.window": "It comes to {path}; only what lies between {low} and {high} matters.",
   "event.updated": "{where} is found to be {label}.", "event.valued": "{where} is worth {label}.",
   "event.sum": "{where} has g + h = {label}.", "event.cost": "{where} has g = {label}.",

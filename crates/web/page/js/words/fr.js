@@ -298,6 +298,8 @@ export const words = {
   "event.iteration.free": "Une itération commence, sans borne.",
   "event.created": "{where} apparaît.",
   "event.visited": "On arrive en {path}.",
+  "event.visited.above": "On arrive en {path} ; seul compte si cela vaut plus que la nulle.",
+  "event.visited.below": "On arrive en {path} ; seul compte si cela vaut moins que la nulle.",
   "event.visited.window": "On arrive en {path} ; seul compte ce qui est entre {low} et {high}.",
   "event.updated": "{where} vaut {label}.", "event.valued": "{where} vaut {label}.",
   "event.sum": "{where} a g + h = {label}.", "event.cost": "{where} a g = {label}.",
