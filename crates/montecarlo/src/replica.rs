@@ -106,7 +106,7 @@ impl<'a, G: Game, P: Policy<G>> Replica<'a, G, P> {
     }
 
     /// Counts by move codes from now on, if the shared node does.
-    pub(crate) fn collect(&mut self) {
+    fn collect(&mut self) {
         let counters: Box<[_]> = self.shared.amaf().iter().map(Counter::replica).collect();
         if !counters.is_empty() {
             self.amaf = counters.iter().map(Counter::word).collect();
@@ -123,7 +123,7 @@ impl<'a, G: Game, P: Policy<G>> Replica<'a, G, P> {
     }
 
     /// Those of them that are for move codes.
-    pub(crate) fn codes(node: &NodeOf<G, P>) -> usize {
+    fn codes(node: &NodeOf<G, P>) -> usize {
         (size_of::<Counter>() + size_of::<u64>()) * node.amaf().len()
     }
 
@@ -281,6 +281,20 @@ impl<'a, G: Game, P: Policy<G>> Replicas<'a, G, P> {
             before.own.favour_none();
         }
         true
+    }
+
+    /// Lets the replica at a place, if there is one, count by move codes from now on, as the shared
+    /// node does. `claim` is asked for the memory.
+    pub(crate) fn collect(
+        &mut self,
+        place: Place<'a, G, P>,
+        claim: impl FnOnce(usize) -> Option<()>,
+    ) {
+        if let Some(replica) = place.replica
+            && claim(Replica::<G, P>::codes(place.node)).is_some()
+        {
+            self.get_mut(replica).collect();
+        }
     }
 
     /// Brings all of them and what they are replicas of together.

@@ -1,3 +1,5 @@
+use std::mem;
+
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use tesuji_core::{Game, GameResult, Limit, Meter, NodeEvent, Observer, Player};
@@ -10,7 +12,7 @@ use crate::graph::{Graph, ROOT, Supply};
 use crate::node::{Edge, Link};
 use crate::policy::Policy;
 use crate::positions::Positions;
-use crate::replica::{Place, Replica, Replicas};
+use crate::replica::{Place, Replicas};
 use crate::trace::Trace;
 
 /// One thread's way of growing a graph: simulations from its root, one after the other.
@@ -117,8 +119,8 @@ where
         let end = self.descend::<SHARED>(meter);
         let (states, certain) = (self.path.len() as u32 + end.plies, end.certain);
         self.back_up::<SHARED>(end);
-        if SHARED && !self.replicate() {
-            self.repeats = if certain { 0 } else { self.repeats_left() };
+        if SHARED {
+            self.replicate_or_stay(certain);
         }
         meter.charge(states)?;
         Ok(self.graph.node(ROOT).verdict().is_some())
@@ -348,13 +350,11 @@ where
             }
             if P::LEARNS {
                 let node = replicas.own::<SHARED>(place);
-                if node.amaf().is_empty() && policy.collects(node.visits()) {
-                    let begun = graph.collect(game, policy, shared);
-                    if let Some(id) = place.replica.filter(|_| SHARED) {
-                        let room = begun.and_then(|()| graph.claim(Replica::<G, P>::codes(shared)));
-                        let replica = replicas.get_mut(id);
-                        room.into_iter().for_each(|()| replica.collect());
-                    }
+                if node.amaf().is_empty()
+                    && policy.collects(node.visits())
+                    && graph.collect(game, policy, shared).is_some()
+                {
+                    replicas.collect(place, |bytes| graph.claim(bytes));
                 }
                 policy.learn(game, replicas.own::<SHARED>(place), trace, result);
             }
@@ -373,28 +373,23 @@ where
         }
     }
 
-    /// After a simulation: the first node without a replica gets one if it is worth it. Whether it is.
+    /// After a simulation: the first node without a replica gets one if it is worth it. If not, the
+    /// next simulations may begin as this one did in the positions that the thread has replicas of,
+    /// unless it is `certain` how it ends.
     #[inline]
-    fn replicate(&mut self) -> bool {
+    fn replicate_or_stay(&mut self, certain: bool) {
+        let repeats = mem::take(&mut self.repeats);
         let own = self.own_steps();
-        let Some(Step { place, .. }) = self.path.get(own) else { return false };
-        if !self.may_replicate || !self.replicas.wants(place.node, self.graph.node(ROOT)) {
-            return false;
+        let Some(Step { place, .. }) = self.path.get(own) else { return };
+        if self.may_replicate && self.replicas.wants(place.node, self.graph.node(ROOT)) {
+            let before = own.checked_sub(1).map(|before| &self.path[before]);
+            let before = before.and_then(|step| Some((step.place.replica?, step.index as usize)));
+            let claim = |bytes| self.graph.claim(bytes);
+            self.may_replicate = self.replicas.add(place.node, before, claim);
+        } else if !certain {
+            let fresh = || self.replicas.stay(place.node);
+            self.repeats = repeats.checked_sub(1).unwrap_or_else(fresh);
         }
-        let before = own.checked_sub(1).map(|before| &self.path[before]);
-        let before = before.and_then(|step| Some((step.place.replica?, step.index as usize)));
-        let claim = |bytes| self.graph.claim(bytes);
-        self.may_replicate = self.replicas.add(place.node, before, claim);
-        self.repeats = 0;
-        true
-    }
-
-    /// How many of the next simulations begin as the last one did in the positions that the thread
-    /// has replicas of.
-    fn repeats_left(&self) -> u32 {
-        let Some(step) = self.path.get(self.own_steps()) else { return 0 };
-        let fresh = || self.replicas.stay(step.place.node);
-        self.repeats.checked_sub(1).unwrap_or_else(fresh)
     }
 
     /// The number of moves of the path that were made in positions that the thread has replicas of:

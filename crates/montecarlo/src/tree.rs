@@ -71,8 +71,11 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> SearchTree<G, P, K> {
         if game.result(&self.state).is_some() {
             return false;
         }
-        if !self.collects_at_root(game, policy) {
+        if self.graph.len() > 0 && !self.collects_at_root(game, policy) {
+            // A new root may have the memory that the tree took.
             self.graph = self.graph.emptied();
+        }
+        if self.graph.len() == 0 {
             let root = self.graph.find_or_add(game, policy, &self.state, &mut Supply::alone());
             debug_assert!(root.is_none_or(|root| root == ROOT));
             if root.is_none() || !self.collects_at_root(game, policy) {
@@ -84,14 +87,10 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> SearchTree<G, P, K> {
         self.limit.is_none() && self.graph.node(ROOT).verdict().is_none()
     }
 
-    /// Whether there is a root that counts by move codes, if the policy does so anywhere.
+    /// Whether the root counts by move codes from now on, if the policy does so anywhere.
     fn collects_at_root(&self, game: &G, policy: &P) -> bool {
-        let graph = &self.graph;
-        let collect = || match policy.collects(u32::MAX) {
-            true => graph.collect(game, policy, graph.node(ROOT)),
-            false => Some(()),
-        };
-        graph.len() > 0 && collect().is_some()
+        let root = self.root_node();
+        !policy.collects(u32::MAX) || self.graph.collect(game, policy, root).is_some()
     }
 
     pub(crate) fn next_seed(&mut self, first: u64) -> u64 {
