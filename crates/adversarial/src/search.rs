@@ -442,7 +442,7 @@ impl<E, H> TableSearch<E, H> {
             }
             // Without distances a win beyond the depth would be as good.
             let is_decided =
-                !self.driver.has_distances() && (judgement.value.is_proved() && !self.best_moves);
+                !self.driver.has_distances() && !self.best_moves && judgement.value.is_proved();
             let settled = complete || certainty == Certainty::Distance || is_decided;
             if settled || depth >= last {
                 if !settled {
