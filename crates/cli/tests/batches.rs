@@ -244,9 +244,9 @@ fn what_is_known_at_a_limit_on_time_is_printed_in_order() {
     let progress: Value = serde_json::from_str(progress).expect("an object");
     assert_eq!((&progress["progress"], &progress["answered"]), (&"positions".into(), &0.into()));
 
-    // A walk takes a second or so.
-    let tells_progress = [4, 40, 400].into_iter().any(|seconds| {
-        let walks = "shuffle taquin --walk 10000000 --count 99 --progress json";
+    // Walks of a tenth of a second or so, for more than a second together.
+    let tells_progress = [2, 20, 200].into_iter().any(|seconds| {
+        let walks = "shuffle taquin --walk 1000000 --count 99 --progress json";
         let walks = complaint(&tesuji(&format!("{walks} --time {seconds}s")));
         walks.contains("\"positions\":99,")
     });
