@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use comfy_table::{CellAlignment, Table, presets};
 use indicatif::{BinaryBytes, HumanCount};
-use tesuji::catalogue::CatalogueError;
+use tesuji::catalogue::{CatalogueError, Report, Verdict};
 use tesuji::certificate::Certificate;
+use tesuji::core::{Cost, Score};
 use tesuji::storage;
 
 use crate::exit::Exit;
@@ -175,7 +176,54 @@ pub(crate) fn last_json_line(limit: Option<&str>, out: &mut dyn Write) -> Result
     }
 }
 
-/// A line of CSV, written at once; the names of the columns come before the first one.
+/// The columns of CSV that are those fields of a report; empty without one.
+#[derive(Default, serde::Serialize)]
+pub(crate) struct ReportColumns<'a> {
+    position: &'a str,
+    outcome: Option<Verdict>,
+    optimal: Option<bool>,
+    length: Option<usize>,
+    moves: String,
+    best: Option<&'a str>,
+    best_moves: String,
+    estimate: Option<Score>,
+    expected: Option<f64>,
+    lower_bound: Option<Cost>,
+    algorithm: &'a str,
+    heuristic: Option<&'a str>,
+    nodes_expanded: Option<u64>,
+    nodes_generated: Option<u64>,
+    seconds: Option<f64>,
+    peak_bytes: Option<usize>,
+    limit: Option<&'a str>,
+}
+
+impl<'a> From<&'a Report> for ReportColumns<'a> {
+    fn from(report: &'a Report) -> Self {
+        ReportColumns {
+            position: &report.position,
+            outcome: Some(report.outcome),
+            optimal: Some(report.optimal),
+            length: report.length,
+            moves: report.moves.join(" "),
+            best: report.best.as_deref(),
+            best_moves: report.best_moves.join(" "),
+            estimate: report.estimate,
+            expected: report.expected,
+            lower_bound: report.lower_bound,
+            algorithm: report.algorithm,
+            heuristic: report.heuristic,
+            nodes_expanded: Some(report.nodes_expanded),
+            nodes_generated: Some(report.nodes_generated),
+            seconds: Some(report.seconds),
+            peak_bytes: Some(report.peak_bytes),
+            limit: report.limit.as_deref(),
+        }
+    }
+}
+
+/// A line of CSV, written at once; the names of the columns come before the first one. A tuple of
+/// structs has the columns of each.
 pub(crate) fn csv_line(
     line: &impl serde::Serialize,
     is_first: bool,

@@ -23,7 +23,7 @@ use super::solve::sentence;
 use crate::exit::Exit;
 use crate::inputs::{MAX_BYTES, is_skipped};
 use crate::limits::{self, LIMITS};
-use crate::output;
+use crate::output::{self, ReportColumns};
 use crate::progress::CountBar;
 
 /// How the answers are printed.
@@ -119,27 +119,15 @@ pub(crate) struct JsonLine<'a, R> {
     pub(super) error: Option<String>,
 }
 
-/// A line of the CSV.
-#[derive(Default, Serialize)]
-struct CsvLine<'a> {
+/// The first column of the CSV.
+#[derive(Serialize)]
+struct Number {
     line: u64,
-    position: &'a str,
-    outcome: Option<Verdict>,
-    optimal: Option<bool>,
-    length: Option<usize>,
-    moves: String,
-    best: Option<&'a str>,
-    best_moves: String,
-    estimate: Option<i32>,
-    expected: Option<f64>,
-    lower_bound: Option<u32>,
-    algorithm: &'a str,
-    heuristic: Option<&'a str>,
-    nodes_expanded: Option<u64>,
-    nodes_generated: Option<u64>,
-    seconds: Option<f64>,
-    peak_bytes: Option<usize>,
-    limit: Option<&'a str>,
+}
+
+/// The last column of the CSV.
+#[derive(Serialize)]
+struct Problem {
     error: Option<String>,
 }
 
@@ -447,7 +435,7 @@ impl<'a> Desk<'a> {
             Format::JsonLines | Format::Repeatable => {
                 output::json_line(&JsonLine::<Report> { line, report: None, error }, out)
             }
-            Format::Csv => self.write_csv(&CsvLine { line, error, ..CsvLine::default() }, out),
+            Format::Csv => self.write_csv(line, ReportColumns::default(), error, out),
         }
     }
 
@@ -476,36 +464,19 @@ impl<'a> Desk<'a> {
                 }
                 output::json_line(&fields, out)
             }
-            Format::Csv => {
-                let line = CsvLine {
-                    line,
-                    position: &report.position,
-                    outcome: Some(report.outcome),
-                    optimal: Some(report.optimal),
-                    length: report.length,
-                    moves: report.moves.join(" "),
-                    best: report.best.as_deref(),
-                    best_moves: report.best_moves.join(" "),
-                    estimate: report.estimate,
-                    expected: report.expected,
-                    lower_bound: report.lower_bound,
-                    algorithm: report.algorithm,
-                    heuristic: report.heuristic,
-                    nodes_expanded: Some(report.nodes_expanded),
-                    nodes_generated: Some(report.nodes_generated),
-                    seconds: Some(report.seconds),
-                    peak_bytes: Some(report.peak_bytes),
-                    limit: report.limit.as_deref(),
-                    error: None,
-                };
-                self.write_csv(&line, out)
-            }
+            Format::Csv => self.write_csv(line, report.into(), None, out),
         }
     }
 
     /// Writes a line of CSV, the first one below the names of the columns.
-    fn write_csv(&self, line: &CsvLine, out: &mut dyn Write) -> Result<()> {
-        output::csv_line(line, self.written == 0, out)
+    fn write_csv(
+        &self,
+        line: u64,
+        report: ReportColumns<'_>,
+        error: Option<String>,
+        out: &mut dyn Write,
+    ) -> Result<()> {
+        output::csv_line(&(Number { line }, report, Problem { error }), self.written == 0, out)
     }
 
     fn end(self, started: Instant, out: &mut dyn Write) -> Result<Exit> {
@@ -527,7 +498,7 @@ impl<'a> Desk<'a> {
             Format::JsonLines => output::last_json_line(limit, out)?,
             Format::Csv if self.written == 0 => {
                 let mut text = Vec::new();
-                output::csv_line(&CsvLine::default(), true, &mut text)?;
+                self.write_csv(0, ReportColumns::default(), None, &mut text)?;
                 let head = text.split_inclusive(|&byte| byte == b'\n').next();
                 out.write_all(head.unwrap_or_default())?;
             }

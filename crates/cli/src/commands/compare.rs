@@ -12,7 +12,7 @@ use tesuji::catalogue::{
     Catalogue, CatalogueError, Family, GameEntry, GamePosition, OptionError, Players, Report,
     Search, Verdict, options,
 };
-use tesuji::core::{Budget, Cost, Limit, Score, Silent, StopFlag, quoted};
+use tesuji::core::{Budget, Limit, Silent, StopFlag, quoted};
 
 use super::Run;
 use crate::colors;
@@ -21,7 +21,7 @@ use crate::flags::SearchFlags;
 use crate::inputs::{Limits, Start};
 use crate::limits;
 use crate::output::OUTPUT;
-use crate::output::{self, RowTable};
+use crate::output::{self, ReportColumns, RowTable};
 use crate::progress::{self, Spinner};
 
 /// Solve a position by every algorithm, side by side
@@ -122,22 +122,15 @@ pub(crate) struct Row {
     note: Option<String>,
 }
 
-/// A row as CSV.
+/// The first column of the CSV.
 #[derive(Serialize)]
-struct CsvRow<'a> {
+struct Name<'a> {
     search: &'a str,
-    position: &'a str,
-    outcome: Verdict,
-    optimal: bool,
-    length: Option<usize>,
-    estimate: Option<Score>,
-    expected: Option<f64>,
-    lower_bound: Option<Cost>,
-    nodes_expanded: u64,
-    nodes_generated: u64,
-    seconds: f64,
-    peak_bytes: usize,
-    limit: Option<&'a str>,
+}
+
+/// The last column of the CSV.
+#[derive(Serialize)]
+struct Note<'a> {
     note: Option<&'a str>,
 }
 
@@ -198,22 +191,7 @@ impl Compare {
             return Ok(());
         }
         let Row { search, report, note } = row;
-        let line = CsvRow {
-            search,
-            position: &report.position,
-            outcome: report.outcome,
-            optimal: report.optimal,
-            length: report.length,
-            estimate: report.estimate,
-            expected: report.expected,
-            lower_bound: report.lower_bound,
-            nodes_expanded: report.nodes_expanded,
-            nodes_generated: report.nodes_generated,
-            seconds: report.seconds,
-            peak_bytes: report.peak_bytes,
-            limit: report.limit.as_deref(),
-            note: note.as_deref(),
-        };
+        let line = (Name { search }, ReportColumns::from(report), Note { note: note.as_deref() });
         output::csv_line(&line, std::mem::take(is_first), out)
     }
 
