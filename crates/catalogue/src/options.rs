@@ -138,7 +138,7 @@ options! {
         "The weight of the evaluator in uct-biased [default: 5], and of proof numbers in pn-mcts \
          [default: 1]";
     /// The seed of a Monte-Carlo search.
-    SEED: u64 = "seed" Some("N"), whole,
+    SEED: u64 = "seed" Some("SEED"), whole,
         "The seed of the random numbers of a Monte-Carlo search [default: 0]";
     /// The number of threads.
     THREADS: usize = "threads" Some("N"), threads,

@@ -22,7 +22,7 @@ const CHANGEABLE: &[&str] = &["--nodes", "--time", "--memory", "--workers", "--h
 /// Which workers do a command, and where.
 #[derive(Debug, Default, Args)]
 pub(crate) struct WorkerArguments {
-    /// Divide the states among so many workers, each a thread; with --hosts, so many in each process
+    /// Divide the states among N workers, each a thread; with --hosts, N in each process
     #[arg(long, value_name = "N", value_parser = threads, help_heading = HEADING)]
     workers: Option<usize>,
     /// Do it by several processes, on this or other hosts: a file with a line host:port for each, the

@@ -64,7 +64,7 @@ pub(crate) struct Compare {
     /// Leave out times, so that all runs print the same
     #[arg(long, conflicts_with_all = ["json", "jsonl", "csv"], help_heading = OUTPUT)]
     no_times: bool,
-    /// Print a JSON array, an object for each search
+    /// Print a JSON array with an object for each search
     #[arg(long, help_heading = OUTPUT)]
     json: bool,
     /// Print a JSON object on a line for each search, as soon as it ends

@@ -89,7 +89,7 @@ pub(crate) struct Conditions {
     #[arg(long, value_parser = options::time, help_heading = limits::LIMITS)]
     total_time: Option<Duration>,
     /// How many games to play at the same time
-    #[arg(long, default_value_t = 1, value_parser = inputs::threads)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = inputs::threads)]
     threads: usize,
     /// Write what is said between tesuji and the programs of cmd: to this file
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]

@@ -50,7 +50,7 @@ pub(crate) struct Generate {
     /// Draw the boards
     #[arg(long, conflicts_with = "json")]
     show: bool,
-    /// Print a JSON array
+    /// Print a JSON array with an object for each position
     #[arg(long)]
     json: bool,
 }

@@ -39,7 +39,7 @@ pub(crate) struct Lab {
     opponent: Option<OpponentModel>,
     /// The temperature of a pessimistic or optimistic adversary, in the unit of the assignment's
     /// evaluation [default: 5]
-    #[arg(long, value_parser = temperature, conflicts_with = "as_written")]
+    #[arg(long, value_name = "T", value_parser = temperature, conflicts_with = "as_written")]
     temperature: Option<f64>,
     /// Use the search that the authors of the solution called expectimax, which computes no
     /// expectation: for an optimistic adversary it is max-max, for a pessimistic one minimax, and

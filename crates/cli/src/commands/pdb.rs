@@ -35,7 +35,7 @@ pub(crate) enum Pdb {
     Build(Build),
     /// List the databases
     List {
-        /// Print a JSON array of files
+        /// Print a JSON array with an object for each file
         #[arg(long)]
         json: bool,
     },
@@ -67,7 +67,7 @@ pub(crate) struct Build {
     limits: Limits,
     #[command(flatten)]
     checkpoint: CheckpointArguments,
-    /// Print a JSON array of databases
+    /// Print a JSON array with an object for each database
     #[arg(long)]
     json: bool,
 }
@@ -84,7 +84,7 @@ pub(crate) struct Verify {
     time: TimeLimit,
     #[command(flatten)]
     memory: MemoryLimit,
-    /// Print a JSON array of files
+    /// Print a JSON array with an object for each file
     #[arg(long)]
     json: bool,
 }

@@ -47,7 +47,7 @@ pub(crate) struct Serve {
     address: IpAddr,
     /// How many searches run at the same time, in addition to one for short requests such as hints
     /// [default: one for each processor]
-    #[arg(long, value_parser = threads)]
+    #[arg(long, value_name = "N", value_parser = threads)]
     workers: Option<usize>,
     /// How many requests may wait for a worker, and as many short ones in addition; more get status
     /// 503 [default: 128]

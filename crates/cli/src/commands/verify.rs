@@ -60,7 +60,7 @@ pub(crate) struct Verify {
     time: Option<Duration>,
     /// Check this number of certificates at the same time, each within these limits; a single one
     /// takes no less time, because the entries of a proof are read one after the other
-    #[arg(long, default_value_t = 1, value_parser = threads)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     threads: usize,
     /// Print one JSON object instead of text
     #[arg(long, conflicts_with = "jsonl")]
