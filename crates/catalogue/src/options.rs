@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bytesize::ByteSize;
 use tesuji_adversarial::OpponentModel;
-use tesuji_core::quoted;
+use tesuji_core::{named_values, quoted};
 use tesuji_informed::Weight;
 
 /// An option of searches, as command lines, pages and engine specifications offer it.
@@ -242,31 +242,8 @@ pub enum Adversary {
     Random,
 }
 
-/// A text names none of a few choices.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{} is not one of {known}", quoted(.text))]
-pub struct UnknownChoice {
-    text: String,
-    known: &'static str,
-}
-
-macro_rules! choices {
-    ($choice:ident, $known:literal: $($name:literal => $one:ident),+) => {
-        impl FromStr for $choice {
-            type Err = UnknownChoice;
-
-            fn from_str(text: &str) -> Result<Self, UnknownChoice> {
-                match text.to_lowercase().as_str() {
-                    $($name => Ok($choice::$one),)+
-                    _ => Err(UnknownChoice { text: text.to_owned(), known: $known }),
-                }
-            }
-        }
-    };
-}
-
-choices!(Parallel, "tree, root": "tree" => Tree, "root" => Root);
-choices!(Adversary, "best, random": "best" => Best, "random" => Random);
+named_values!(Parallel: "tree" => Tree, "root" => Root);
+named_values!(Adversary: "best" => Best, "random" => Random);
 
 /// More threads than this help no search, and each takes memory and time to start.
 pub const MAX_THREADS: usize = 256;

@@ -1,7 +1,4 @@
-use std::fmt;
-use std::str::FromStr;
-
-use tesuji_core::quoted;
+use tesuji_core::named_values;
 
 /// A move: one cell in a direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -83,28 +80,4 @@ pub enum Directions {
     Eight,
 }
 
-/// The error for a text that is not a number of directions.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{text} is neither 4 nor 8", text = quoted(.0))]
-pub struct DirectionsError(String);
-
-impl FromStr for Directions {
-    type Err = DirectionsError;
-
-    fn from_str(text: &str) -> Result<Self, DirectionsError> {
-        match text.trim() {
-            "4" => Ok(Directions::Four),
-            "8" => Ok(Directions::Eight),
-            text => Err(DirectionsError(text.to_owned())),
-        }
-    }
-}
-
-impl fmt::Display for Directions {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
-            Directions::Four => "4",
-            Directions::Eight => "8",
-        })
-    }
-}
+named_values!(Directions: "4" => Four, "8" => Eight);

@@ -42,7 +42,7 @@ mod notation;
 mod render;
 mod scenario;
 
-pub use direction::{Direction, Directions, DirectionsError};
+pub use direction::{Direction, Directions};
 pub use generate::{Generated, Generator};
 pub use grid::{Cell, DIAGONAL, Grid, STRAIGHT};
 pub use heuristics::{Chebyshev, Landmarks, Manhattan, Octile, WrongDirectionsError};

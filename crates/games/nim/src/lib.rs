@@ -55,5 +55,5 @@ pub use named::NamedRule;
 pub use nim::{Nim, NimError, NotInGame, Order};
 pub use notation::{NimNotationError, ParseHeapsError, parse_heaps};
 pub use octal::{OctalCode, ParseOctalError};
-pub use rule::{Convention, Grundy, HeapRule, ParseConventionError, Parts, Remains, TabledRule};
+pub use rule::{Convention, Grundy, HeapRule, Parts, Remains, TabledRule};
 pub use take_set::{TakeSet, TakeSetError};

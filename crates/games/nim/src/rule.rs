@@ -1,8 +1,7 @@
 use std::fmt::Debug;
-use std::str::FromStr;
 use std::sync::Arc;
 
-use tesuji_core::{Player, quoted};
+use tesuji_core::{Player, named_values};
 
 use crate::heaps::MAX_HEAP_TOKENS;
 
@@ -138,22 +137,7 @@ pub enum Convention {
     Misere,
 }
 
-/// An error for a word that is not a convention.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{} is neither \"normal\" nor \"misere\"", quoted(.0))]
-pub struct ParseConventionError(String);
-
-impl FromStr for Convention {
-    type Err = ParseConventionError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text {
-            "normal" => Ok(Convention::Normal),
-            "misere" | "misère" => Ok(Convention::Misere),
-            _ => Err(ParseConventionError(text.to_owned())),
-        }
-    }
-}
+named_values!(Convention: "normal" => Normal, "misere" | "misère" => Misere);
 
 impl Convention {
     /// The winner when `player` cannot move.
@@ -163,15 +147,6 @@ impl Convention {
             Convention::Normal => player.other(),
             Convention::Misere => player,
         }
-    }
-}
-
-impl std::fmt::Display for Convention {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.write_str(match self {
-            Convention::Normal => "normal",
-            Convention::Misere => "misere",
-        })
     }
 }
 

@@ -1,7 +1,4 @@
-use std::fmt;
-use std::str::FromStr;
-
-use tesuji_core::quoted;
+use tesuji_core::named_values;
 
 /// The unit of a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -13,31 +10,4 @@ pub enum Metric {
     Slides,
 }
 
-/// An error for a text that is not a metric.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{text} is neither \"steps\" nor \"slides\"", text = quoted(.text))]
-pub struct MetricError {
-    /// The text.
-    pub text: String,
-}
-
-impl FromStr for Metric {
-    type Err = MetricError;
-
-    fn from_str(text: &str) -> Result<Self, MetricError> {
-        match text.trim() {
-            "steps" => Ok(Metric::Steps),
-            "slides" => Ok(Metric::Slides),
-            text => Err(MetricError { text: text.chars().take(40).collect() }),
-        }
-    }
-}
-
-impl fmt::Display for Metric {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
-            Metric::Steps => "steps",
-            Metric::Slides => "slides",
-        })
-    }
-}
+named_values!(Metric: "steps" => Steps, "slides" => Slides);

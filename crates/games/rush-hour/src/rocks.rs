@@ -1,11 +1,10 @@
-use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
-use std::str::FromStr;
 use std::sync::OnceLock;
 
 use tesuji_core::{
-    Cost, Game, GameResult, Heuristic, IncrementalKey, Player, Puzzle, Reversible, Rules, quoted,
+    Cost, Game, GameResult, Heuristic, IncrementalKey, Player, Puzzle, Reversible, Rules,
+    named_values,
 };
 
 use crate::Metric;
@@ -28,28 +27,7 @@ pub enum Blocked {
     Passes,
 }
 
-/// A text is neither `loses` nor `passes`.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{} is neither \"loses\" nor \"passes\"", quoted(.0))]
-pub struct ParseBlockedError(String);
-
-impl fmt::Display for Blocked {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
-            Blocked::Loses => "loses",
-            Blocked::Passes => "passes",
-        })
-    }
-}
-
-impl FromStr for Blocked {
-    type Err = ParseBlockedError;
-
-    fn from_str(text: &str) -> Result<Self, ParseBlockedError> {
-        let mut all = [Blocked::Loses, Blocked::Passes].into_iter();
-        all.find(|one| one.to_string() == text).ok_or_else(|| ParseBlockedError(text.to_owned()))
-    }
-}
+named_values!(Blocked: "loses" => Loses, "passes" => Passes);
 
 /// A move of either player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

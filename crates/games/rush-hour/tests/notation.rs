@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use rand_pcg::{Pcg64, rand_core::SeedableRng};
 use tesuji_core::{Notation, Rules};
 use tesuji_rush_hour::{
-    Card, Generator, LabGame, Language, Metric, MetricError, RushHour, RushHourRocks, instances,
+    Card, Generator, LabGame, Language, Metric, RushHour, RushHourRocks, instances,
 };
 
 fn card(text: &str) -> Card {
@@ -68,7 +68,7 @@ fn metrics_are_read_and_written() {
     for metric in [Metric::Steps, Metric::Slides] {
         assert_eq!(metric.to_string().parse(), Ok(metric));
     }
-    let error: MetricError = "hops".parse::<Metric>().unwrap_err();
+    let error = "hops".parse::<Metric>().unwrap_err();
     insta::assert_snapshot!(error, @r#""hops" is neither "steps" nor "slides""#);
 }
 

@@ -44,6 +44,6 @@ pub use boxes::Cells;
 pub use deadlock::Deadlock;
 pub use heuristics::{Matching, NearestGoal, OffGoal};
 pub use level::{Level, LevelError, MAX_BOXES, MAX_CELLS};
-pub use metric::{Metric, MetricError};
+pub use metric::Metric;
 pub use notation::SokobanError;
 pub use rules::{Direction, Push, Sokoban, Warehouse};

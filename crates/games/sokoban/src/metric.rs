@@ -1,7 +1,4 @@
-use std::fmt;
-use std::str::FromStr;
-
-use tesuji_core::quoted;
+use tesuji_core::named_values;
 
 /// What counts as a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -13,28 +10,4 @@ pub enum Metric {
     Pushes,
 }
 
-/// The error for a text that is not a metric.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{text} is neither \"moves\" nor \"pushes\"", text = quoted(.0))]
-pub struct MetricError(String);
-
-impl FromStr for Metric {
-    type Err = MetricError;
-
-    fn from_str(text: &str) -> Result<Self, MetricError> {
-        match text.trim() {
-            "moves" => Ok(Metric::Moves),
-            "pushes" => Ok(Metric::Pushes),
-            text => Err(MetricError(text.to_owned())),
-        }
-    }
-}
-
-impl fmt::Display for Metric {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
-            Metric::Moves => "moves",
-            Metric::Pushes => "pushes",
-        })
-    }
-}
+named_values!(Metric: "moves" => Moves, "pushes" => Pushes);
