@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use clap::builder::StyledStr;
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use tesuji::catalogue::Catalogue;
 use tesuji::core::quoted;
@@ -154,16 +154,19 @@ impl Command {
     }
 }
 
-/// The command line with the flags of a catalogue's games.
+/// The command line with the flags of a catalogue's games, and the help.
 pub(crate) fn command(catalogue: &Catalogue) -> clap::Command {
-    let command = flags::with_settings(Arguments::command(), catalogue);
-    let command = with_negative_numbers(command);
-    let all = command.clone();
-    let command = with_own_examples(command, &all, catalogue);
+    let all = without_help(catalogue);
+    let command = with_own_examples(all.clone(), &all, catalogue);
     let list = list(&command);
     command.help_template(format!(
         "{{about}}\n\n{{usage-heading}} {{usage}}\n\n{list}{{options}}{{after-help}}"
     ))
+}
+
+/// The command line without what only its help shows, which takes as long to make as all the rest.
+fn without_help(catalogue: &Catalogue) -> clap::Command {
+    with_negative_numbers(flags::with_settings(Arguments::command(), catalogue))
 }
 
 /// The command with options whose value may begin with a minus and a digit, so that the option's
@@ -266,6 +269,10 @@ pub(crate) fn parse(catalogue: &Catalogue) -> Result<(Command, Manner), clap::Er
     Ok((arguments.command, manner))
 }
 
+/// What shows the help.
+const HELP: [ErrorKind; 2] =
+    [ErrorKind::DisplayHelp, ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand];
+
 /// Reads a command with its arguments, without the program.
 pub(crate) fn read(
     catalogue: &Catalogue,
@@ -280,8 +287,13 @@ fn arguments(
     catalogue: &Catalogue,
     words: impl Iterator<Item = OsString>,
 ) -> Result<(Arguments, ArgMatches), clap::Error> {
-    let mut known = command(catalogue);
-    let read = known.try_get_matches_from_mut(words);
+    let words: Vec<_> = words.collect();
+    let mut known = without_help(catalogue);
+    let mut read = known.try_get_matches_from_mut(&words);
+    if read.as_ref().is_err_and(|error| HELP.contains(&error.kind())) {
+        known = command(catalogue);
+        read = known.try_get_matches_from_mut(words);
+    }
     let read = read.and_then(|matches| match Arguments::from_arg_matches(&matches) {
         Ok(arguments) => Ok((arguments, matches)),
         Err(error) => Err(error.format(&mut known)),
