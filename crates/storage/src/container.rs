@@ -143,7 +143,8 @@ pub struct Writer<W> {
     blocks: u64,
     index: Vec<u8>,
     header_sum: u64,
-    packer: Packer,
+    /// Made for the first block that is compressed.
+    packer: Option<Packer>,
 }
 
 /// A block as it is in the file, for copying it to another container, or to compress blocks in
@@ -217,7 +218,7 @@ impl<W: Write> Writer<W> {
             blocks: 0,
             index: Vec::new(),
             header_sum,
-            packer: Packer::new()?,
+            packer: None,
         })
     }
 
@@ -228,7 +229,7 @@ impl<W: Write> Writer<W> {
     /// Those of the output; [`io::ErrorKind::InvalidInput`] if the content is longer than
     /// [`MAX_BLOCK`] or the label than 65,535 bytes.
     pub fn block(&mut self, label: &[u8], content: &[u8]) -> io::Result<()> {
-        let block = self.packer.pack(content)?;
+        let block = made(&mut self.packer, Packer::new)?.pack(content)?;
         self.stored_block(label, &block)
     }
 
@@ -346,7 +347,8 @@ pub struct Container<R = File> {
     /// The ends of the labels in `labels`.
     label_ends: Vec<usize>,
     labels: Vec<u8>,
-    decompressor: Decompressor<'static>,
+    /// Made for the first block that is compressed.
+    decompressor: Option<Decompressor<'static>>,
     /// A block as it is in the file.
     buffer: Vec<u8>,
 }
@@ -388,7 +390,7 @@ impl<R: Read + Seek> Container<R> {
             starts: Vec::new(),
             label_ends: Vec::new(),
             labels: Vec::new(),
-            decompressor: Decompressor::new()?,
+            decompressor: None,
             buffer: Vec::new(),
         };
         container.read_index(&index).ok_or_else(damaged)?;
@@ -464,7 +466,8 @@ impl<R: Read + Seek> Container<R> {
             content.extend(stored);
             return Ok(());
         }
-        match self.decompressor.decompress_to_buffer(stored, content) {
+        let decompressor = made(&mut self.decompressor, Decompressor::new)?;
+        match decompressor.decompress_to_buffer(stored, content) {
             Ok(found) if found == length => Ok(()),
             _ => Err(self.damaged(block)),
         }
@@ -566,9 +569,17 @@ fn expand_together(stored: &[StoredBlock], content: &mut [u8]) -> Option<usize> 
     })
 }
 
+/// What is in this place, made if it is not: to make a compressor or a decompressor takes longer
+/// than to copy a small block.
+fn made<T>(place: &mut Option<T>, make: impl FnOnce() -> io::Result<T>) -> io::Result<&mut T> {
+    match place {
+        Some(made) => Ok(made),
+        None => Ok(place.insert(make()?)),
+    }
+}
+
 /// Decompresses blocks, one after the other. Returns the first that is damaged.
 fn expand(blocks: &[StoredBlock], mut content: &mut [u8]) -> Option<usize> {
-    // To make one takes longer than to copy a small block that is stored as it is.
     let mut decompressor = None;
     blocks.iter().position(|block| {
         let (own, rest) = std::mem::take(&mut content).split_at_mut(block.length as usize);
@@ -577,8 +588,7 @@ fn expand(blocks: &[StoredBlock], mut content: &mut [u8]) -> Option<usize> {
             own.copy_from_slice(&block.compressed);
             return false;
         }
-        let decompressor = decompressor.get_or_insert_with(Decompressor::new).as_mut();
-        !decompressor.is_ok_and(|decompressor| {
+        !made(&mut decompressor, Decompressor::new).is_ok_and(|decompressor| {
             let found = decompressor.decompress_to_buffer(&block.compressed, own);
             found.is_ok_and(|found| found == own.len())
         })
