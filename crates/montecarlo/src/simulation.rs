@@ -10,7 +10,7 @@ use crate::confidence::Confidence;
 use crate::counter::change;
 use crate::graph::{Graph, ROOT, Supply};
 use crate::node::{Edge, Link};
-use crate::policy::Policy;
+use crate::policy::{NodeOf, Policy};
 use crate::positions::Positions;
 use crate::replica::{Place, Replicas};
 use crate::trace::Trace;
@@ -145,10 +145,7 @@ where
             let shared = self.path[own].place;
             self.path.truncate(own);
             for step in &self.path {
-                let node = self.replicas.own::<SHARED>(step.place);
-                if self.policy.refers(node) {
-                    reference = step.place;
-                }
+                let node = self.pass::<SHARED>(step.place, &mut reference);
                 let edge = &node.edges[step.index as usize];
                 self.visit::<SHARED>(step.place, edge);
                 self.game.play(&mut state, edge.mv);
@@ -159,10 +156,7 @@ where
             self.path.clear();
         }
         loop {
-            let node = self.replicas.own::<SHARED>(place);
-            if self.policy.refers(node) {
-                reference = place;
-            }
+            let node = self.pass::<SHARED>(place, &mut reference);
             let favourite = node.favourite();
             let known = node.edges.get(favourite.index as usize);
             let index = match known {
@@ -230,6 +224,20 @@ where
                 Err(end) => return end,
             }
         }
+    }
+
+    /// The node of a place on the way, which is the reference from now on if the policy takes it.
+    #[inline]
+    fn pass<const SHARED: bool>(
+        &self,
+        place: Place<'a, G, P>,
+        reference: &mut Place<'a, G, P>,
+    ) -> &NodeOf<G, P> {
+        let node = self.replicas.own::<SHARED>(place);
+        if self.policy.refers(node) {
+            *reference = place;
+        }
+        node
     }
 
     /// Counts a visit on the way through a move of a place.
