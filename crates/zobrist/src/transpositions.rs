@@ -62,71 +62,47 @@ pub trait Transpositions<S, P> {
     }
 }
 
-impl<S, P: Payload> Transpositions<S, P> for TranspositionTable<P> {
-    #[inline]
-    fn probe(&self, key: u64, _: &S) -> Option<P> {
-        self.probe(key)
-    }
+/// The tables that go by keys alone.
+macro_rules! by_keys {
+    ($($table:ty),+) => {
+        $(
+            impl<S, P: Payload> Transpositions<S, P> for $table {
+                #[inline]
+                fn probe(&self, key: u64, _: &S) -> Option<P> {
+                    self.probe(key)
+                }
 
-    #[inline]
-    fn store(&mut self, key: u64, _: &S, payload: P) {
-        self.store(key, payload);
-    }
+                #[inline]
+                fn store(&mut self, key: u64, _: &S, payload: P) {
+                    self.store(key, payload);
+                }
 
-    #[inline]
-    fn prefetch(&self, key: u64) {
-        self.prefetch(key);
-    }
+                #[inline]
+                fn prefetch(&self, key: u64) {
+                    self.prefetch(key);
+                }
 
-    fn counters(&self) -> Counters {
-        self.counters()
-    }
+                fn counters(&self) -> Counters {
+                    self.counters()
+                }
 
-    fn is_savable(&self) -> bool {
-        true
-    }
+                fn is_savable(&self) -> bool {
+                    true
+                }
 
-    fn save(&self, out: &mut StateWriter) -> io::Result<()> {
-        self.save(out)
-    }
+                fn save(&self, out: &mut StateWriter) -> io::Result<()> {
+                    self.save(out)
+                }
 
-    fn load(&mut self, input: &mut StateReader) -> io::Result<()> {
-        self.load(input)
-    }
+                fn load(&mut self, input: &mut StateReader) -> io::Result<()> {
+                    self.load(input)
+                }
+            }
+        )+
+    };
 }
 
-impl<S, P: Payload> Transpositions<S, P> for Handle<'_, P> {
-    #[inline]
-    fn probe(&self, key: u64, _: &S) -> Option<P> {
-        self.probe(key)
-    }
-
-    #[inline]
-    fn store(&mut self, key: u64, _: &S, payload: P) {
-        self.store(key, payload);
-    }
-
-    #[inline]
-    fn prefetch(&self, key: u64) {
-        self.prefetch(key);
-    }
-
-    fn counters(&self) -> Counters {
-        self.counters()
-    }
-
-    fn is_savable(&self) -> bool {
-        true
-    }
-
-    fn save(&self, out: &mut StateWriter) -> io::Result<()> {
-        self.save(out)
-    }
-
-    fn load(&mut self, input: &mut StateReader) -> io::Result<()> {
-        self.load(input)
-    }
-}
+by_keys!(TranspositionTable<P>, Handle<'_, P>);
 
 impl<S: Clone + Eq, P: Payload> Transpositions<S, P> for VerifiedTable<S, P> {
     #[inline]
