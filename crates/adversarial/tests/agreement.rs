@@ -1,5 +1,7 @@
 //! Every search says what minimax says, on positions of every game.
 
+use std::collections::HashSet;
+
 use crate::common::{arbitrary, check_line, generator, random_position};
 use rand_pcg::rand_core::Rng;
 use tesuji_adversarial::{
@@ -126,15 +128,17 @@ fn check_many<G: Game, H: Hints<G> + Copy>(
     moves: std::ops::Range<u32>,
 ) {
     let mut random = generator(seed);
-    let mut checked = 0;
-    while checked < count {
+    let (mut found, mut known) = (0, HashSet::new());
+    while found < count {
         let played = moves.start + random.next_u32() % (moves.end - moves.start);
-        if let Some(state) = random_position(game, played, &mut random) {
+        let Some(state) = random_position(game, played, &mut random) else { continue };
+        found += 1;
+        // Of few heaps there are few positions, and each would be checked again and again.
+        if known.insert(state.clone()) {
             check_to_the_end(game, hints, &state);
             for depth in 1..=3 {
                 check_to_depth(game, arbitrary, &state, depth);
             }
-            checked += 1;
         }
     }
 }
