@@ -7,13 +7,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::{code, complaint, printed};
+use crate::common::{code, complaint, printed, program};
 use serde_json::Value;
 
 fn command(arguments: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+    let mut command = program();
     command.args(arguments.split_whitespace()).stdin(Stdio::null());
-    command.env("TESUJI_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("databases"));
     command
 }
 
@@ -162,7 +161,7 @@ fn what_is_wrong_with_every_position_is_said_once() {
     let mixed =
         self::file("sizes.txt", "806547231\n14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3\n631752048\n");
     let goal = ["solve", "taquin", "--goal", "1 2 3 4 5 6 7 8 0", "--csv", "--file"];
-    let output = Command::new(env!("CARGO_BIN_EXE_tesuji")).args(goal).arg(mixed).output().unwrap();
+    let output = program().args(goal).arg(mixed).output().unwrap();
     assert_eq!((code(&output), printed(&output).lines().count()), (2, 4), "{}", complaint(&output));
     let mixed = tesuji(&format!("solve taquin --file {} --json", file.display()));
     assert!(complaint(&mixed).contains("--json") && !complaint(&mixed).contains("--strategy"));

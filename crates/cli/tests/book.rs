@@ -2,7 +2,8 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+
+use crate::common::program;
 
 /// A command of the book with the output that follows it, line by line.
 struct Shown {
@@ -40,19 +41,6 @@ fn shown() -> Vec<Shown> {
     shown
 }
 
-/// The words of a command line, in which double quotes keep spaces.
-fn words(command: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    for (index, part) in command.split('"').enumerate() {
-        if index % 2 == 1 {
-            words.push(part.to_owned());
-        } else {
-            words.extend(part.split_whitespace().map(str::to_owned));
-        }
-    }
-    words
-}
-
 /// Whether the output matches what is shown: a line `…` stands for any number of lines, and `…` at
 /// the end of a line for any text, such as a time.
 fn matches(shown: &[String], output: &[&str]) -> bool {
@@ -70,12 +58,11 @@ fn matches(shown: &[String], output: &[&str]) -> bool {
 
 #[test]
 fn the_commands_of_the_book_print_what_it_shows() {
-    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("databases");
     let all = shown();
     assert!(all.len() >= 80, "only {} commands were found", all.len());
     for Shown { page, command, lines } in all {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_tesuji"));
-        let output = program.env("TESUJI_CACHE", &cache).args(words(&command)).output();
+        let words = shlex::split(&command).expect("the quotes are closed");
+        let output = program().args(words).output();
         let printed = String::from_utf8(output.expect("tesuji runs").stdout).expect("text");
         let output: Vec<_> = printed.lines().collect();
         let shown = lines.join("\n");
@@ -89,7 +76,7 @@ fn the_commands_of_the_book_print_what_it_shows() {
 
 /// What the program prints as the help of a command.
 fn help(words: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_tesuji")).args(words).arg("--help").output();
+    let output = program().args(words).arg("--help").output();
     String::from_utf8(output.expect("tesuji runs").stdout).expect("text")
 }
 

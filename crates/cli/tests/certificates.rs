@@ -7,14 +7,13 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use crate::common::{self, code, complaint, printed};
+use crate::common::{self, code, complaint, printed, program};
 use serde_json::Value;
 
 fn tesuji(arguments: &str, file: &Path) -> Output {
-    let program = env!("CARGO_BIN_EXE_tesuji");
     let words = arguments.split_whitespace();
     let words = words.map(|word| if word == "FILE" { file.as_os_str() } else { word.as_ref() });
-    Command::new(program).args(words).output().expect("tesuji runs")
+    program().args(words).output().expect("tesuji runs")
 }
 
 /// A file of its own for each test.
@@ -119,7 +118,7 @@ fn several_threads_check_several_certificates_and_print_the_same() {
     make("solve breakthrough --size 2x5", &win, 0);
     let forged = forged(&win, "second wins", "first wins");
     let verify = |options: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+        let mut command = program();
         command.arg("verify").args([&draw, &endless, &forged, &win, &draw]);
         command.args(["--work", "100000"]).args(options.split_whitespace());
         command.output().expect("tesuji runs")
@@ -142,7 +141,7 @@ fn files_that_cannot_be_read_do_not_keep_the_others_from_being_checked() {
     make("solve tic-tac-toe", &draw, 0);
     let forged = forged(&draw, "draw", "first wins");
     for options in ["--threads 1", "--threads 2", "--jsonl"] {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+        let mut command = program();
         command.arg("verify").args([&draw, &missing, &forged]).args(options.split(' '));
         let output = command.output().expect("tesuji runs");
         assert_eq!(code(&output), 4, "{options}");
@@ -185,7 +184,7 @@ fn verify_reads_standard_input() {
     let file = file("piped");
     make("solve breakthrough --size 2x5", &file, 0);
     let verify = |input: Stdio| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+        let mut command = program();
         command.args(["verify", "-", "--time", "20s"]).stdin(input).stdout(Stdio::piped());
         command.spawn().expect("tesuji runs")
     };
@@ -206,7 +205,7 @@ fn verify_reads_standard_input() {
 
 #[test]
 fn a_pipe_that_nothing_comes_through_is_left_when_the_time_is_up() {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+    let mut command = program();
     command.args(["verify", "-", "--time", "100ms"]).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.spawn().expect("tesuji runs");
     // Held open until the end.
@@ -220,7 +219,7 @@ fn a_pipe_that_nothing_comes_through_is_left_when_the_time_is_up() {
 #[test]
 fn ctrl_c_ends_a_check() {
     let file = endless("interrupted");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+    let mut command = program();
     command.args(["verify", "--json"]).arg(&file).stdout(Stdio::piped());
     let child = command.spawn().expect("tesuji runs");
     common::until_signals_are_caught(&child);
@@ -440,7 +439,7 @@ fn answers_on_maps_too_large_for_a_certificate_stand_without_one() {
     let map = format!("type octile\nheight {side}\nwidth {side}\nmap\n{}", row.repeat(side));
     let (map, file) = (format!("{map}0,0 511,511"), file("too-large"));
     for command in ["solve", "count"] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_tesuji"))
+        let mut child = program()
             .args([command, "grid", "-", "--certificate"])
             .arg(&file)
             .stdin(Stdio::piped())

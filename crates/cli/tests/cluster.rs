@@ -1,15 +1,17 @@
 //! Several workers and processes, which give what one gives.
 
 use std::fs;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use crate::common::program;
 
 /// More than any step takes.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn tesuji(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_tesuji")).args(arguments).output().expect("tesuji runs")
+    program().args(arguments).output().expect("tesuji runs")
 }
 
 fn printed(arguments: &[&str]) -> String {
@@ -72,7 +74,7 @@ fn processes_end_with_the_one_that_started_them() {
         let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
         stat.rsplit_once(") ").is_none_or(|(_, state)| state.starts_with('Z'))
     };
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+    let mut command = program();
     command.args(["cluster", "run", "--", "count", "breakthrough", "--size", "4x5"]);
     let mut first = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let children = format!("/proc/{0}/task/{0}/children", first.id());
@@ -93,8 +95,8 @@ fn processes_end_with_the_one_that_started_them() {
 
 #[test]
 fn checkpoints_serve_other_numbers_of_workers() {
-    let folder = std::env::temp_dir().join(format!("tesuji-shards-{}", std::process::id()));
-    let folder = folder.to_str().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().to_str().unwrap();
     let command = ["enumerate", "taquin", "3x3", "--checkpoint", folder];
     let stopped = tesuji(&[&command[..], &["--nodes", "100000", "--workers", "3"]].concat());
     assert_eq!(stopped.status.code(), Some(3));

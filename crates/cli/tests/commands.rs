@@ -1,28 +1,14 @@
 //! The commands as a person calls them: what they print, and how they end.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
+use std::process::Output;
 
-use crate::common::{code, complaint, printed};
+use crate::common::{code, complaint, printed, program};
 use serde_json::Value;
 
 fn tesuji(arguments: &str) -> Output {
-    // As a shell splits words: quotes keep spaces.
-    let mut words = Vec::new();
-    for (index, part) in arguments.split('\'').enumerate() {
-        if index % 2 == 1 {
-            words.push(part.to_owned());
-        } else {
-            words.extend(part.split_whitespace().map(str::to_owned));
-        }
-    }
-    let program = env!("CARGO_BIN_EXE_tesuji");
-    Command::new(program).env("TESUJI_CACHE", cache()).args(words).output().expect("tesuji runs")
-}
-
-/// A directory for pattern databases that is not the user's: the same for all the tests.
-fn cache() -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join("databases")
+    let words = shlex::split(arguments).expect("the quotes are closed");
+    program().args(words).output().expect("tesuji runs")
 }
 
 /// Runs a command that must end with this code, and returns the JSON it prints.
@@ -874,7 +860,7 @@ fn a_seed_shuffles_the_same_boards_everywhere() {
 fn a_position_comes_from_standard_input_as_well() {
     use std::io::Write;
     use std::process::Stdio;
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tesuji"))
+    let mut child = program()
         .args(["solve", "taquin", "-", "--json"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -933,7 +919,7 @@ fn pattern_databases_are_built_listed_and_verified() {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("databases-of-a-test");
     let _ = std::fs::remove_dir_all(&directory);
     let pdb = |words: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+        let mut command = program();
         command.env("TESUJI_CACHE", &directory).arg("pdb").args(words.split_whitespace());
         command.output().expect("tesuji runs")
     };

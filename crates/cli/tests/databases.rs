@@ -3,8 +3,9 @@
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 
+use crate::common::program;
 use tesuji::core::{Abstraction, ClassMove, Cost, Form};
 use tesuji::informed::pdb::Database;
 use tesuji::taquin::{Arrangements, Goal, Taquin, TileGroup};
@@ -57,7 +58,7 @@ impl Abstraction for Renamed<'_> {
 }
 
 fn verify(options: &str, file: &Path) -> (i32, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+    let mut command = program();
     command.args(["pdb", "verify", "--entries"]).args(options.split_whitespace()).arg(file);
     let Output { status, stdout, .. } = command.output().expect("tesuji runs");
     (status.code().expect("a code"), String::from_utf8(stdout).expect("text"))

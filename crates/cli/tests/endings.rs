@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::common::{code, complaint, printed, until_signals_are_caught};
+use crate::common::{code, complaint, printed, program, until_signals_are_caught};
 use serde_json::Value;
 
 fn folder() -> PathBuf {
@@ -19,8 +19,8 @@ fn folder() -> PathBuf {
 }
 
 fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
-    command.args(arguments).env("TESUJI_CACHE", folder().join("databases"));
+    let mut command = program();
+    command.args(arguments);
     command
 }
 

@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::thread;
 
+use crate::common::program;
 use tesuji::catalogue::Catalogue;
 use tesuji::catalogue::certify::{Delegation, Refused};
 use tesuji::certificate::{Checker, Header};
@@ -25,7 +25,7 @@ struct Task {
 /// Has a helper prove a position, and returns its file, which it may have tampered with.
 fn help(helper: usize, task: &Task, folder: &Path) -> Vec<u8> {
     let file: PathBuf = folder.join(format!("{helper}.tesuji"));
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+    let mut command = program();
     command.args(["solve", task.game, &task.position]).args(&task.settings);
     let output = command.arg("--certificate").arg(&file).output().expect("tesuji runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -36,7 +36,7 @@ fn help(helper: usize, task: &Task, folder: &Path) -> Vec<u8> {
         5 => {
             let file = folder.join("other.tesuji");
             let words = ["solve", "breakthrough", "--size", "2x4", "--certificate"];
-            let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+            let mut command = program();
             assert!(command.args(words).arg(&file).output().unwrap().status.success());
             fs::read(file).unwrap()
         }

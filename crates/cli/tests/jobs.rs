@@ -4,27 +4,24 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use crate::common::{code, complaint, printed};
+use crate::common::{code, complaint, printed, program};
 use serde_json::Value;
+use tempfile::TempDir;
 
-/// A directory in which commands run, and which is removed at the end.
-struct Place(PathBuf);
+/// A directory in which commands run.
+struct Place(TempDir);
 
 impl Place {
-    fn new(name: &str) -> Self {
-        let name = format!("jobs-{}-{name}", std::process::id());
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Place(path)
+    fn new() -> Self {
+        Place(tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap())
     }
 
     fn at(&self, name: &str) -> PathBuf {
-        self.0.join(name)
+        self.0.path().join(name)
     }
 
     fn command(&self, arguments: &str) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+        let mut command = program();
         command.args(arguments.split_whitespace()).current_dir(&self.0);
         command.env("TESUJI_CACHE", self.at("databases"));
         command
@@ -94,12 +91,6 @@ impl Place {
     }
 }
 
-impl Drop for Place {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
 fn lines(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("a JSON value")).collect()
 }
@@ -113,7 +104,7 @@ fn without(mut report: Value, names: &[&str]) -> Value {
 
 #[test]
 fn answers_do_not_depend_on_the_parts_and_are_those_of_one_call() {
-    let place = Place::new("solve");
+    let place = Place::new();
     place.puzzles("puzzles.txt", 40);
     let command = "solve taquin --file puzzles.txt --with a* --heuristic manhattan --nodes 60000";
     let (exit, merged) = place.divided("", command);
@@ -135,7 +126,7 @@ fn answers_do_not_depend_on_the_parts_and_are_those_of_one_call() {
 
 #[test]
 fn games_do_not_depend_on_the_parts_and_are_those_of_one_call() {
-    let place = Place::new("match");
+    let place = Place::new();
     let command = "match tic-tac-toe --players pvs:depth=2,random --games 40 --seed 5";
     let (exit, merged) = place.divided("", command);
     assert_eq!(exit, 0);
@@ -156,7 +147,7 @@ fn games_do_not_depend_on_the_parts_and_are_those_of_one_call() {
 
 #[test]
 fn checks_do_not_depend_on_the_parts_and_are_those_of_one_call() {
-    let place = Place::new("verify");
+    let place = Place::new();
     place.puzzles("puzzles.txt", 15);
     place.done("proofs", 1, "--certify", "solve taquin --file puzzles.txt");
     place.printed("job merge proofs --out answers --certificates proved");
@@ -197,7 +188,7 @@ fn certificates_of_several_games_prove_the_merged_answers() {
         ("solve rush-hour", "BB...GC..H.GCAAH.GC..H..D...FFD.EEE.\n"),
         ("solve rush-hour-rocks --adversary random", "xxxxxxBx....BAA...Bx..C.xxxxC.xxxxC.\n"),
     ] {
-        let place = Place::new("games");
+        let place = Place::new();
         fs::write(place.at("positions.txt"), positions).unwrap();
         let command = format!("{command} --file positions.txt");
         let count = positions.lines().filter(|line| !line.starts_with('#')).count();
@@ -224,7 +215,7 @@ fn forged(text: &str, from: &str, to: &str) -> String {
 
 #[test]
 fn an_expectation_is_of_a_board_that_can_be_solved() {
-    let place = Place::new("expectation");
+    let place = Place::new();
     fs::write(place.at("boards.txt"), "xxxxxxBx....BAA...Bx..C.xxxxC.xxxxC.\n").unwrap();
     let command = "solve rush-hour-rocks --adversary random --file boards.txt";
     place.done("job", 1, "--certify", command);
@@ -243,7 +234,7 @@ fn an_expectation_is_of_a_board_that_can_be_solved() {
 /// The bytes of a certificate and its answer after some change are refused, and those of a part.
 #[test]
 fn what_was_changed_is_refused_by_name() {
-    let place = Place::new("changed");
+    let place = Place::new();
     // The answers to both boards have the same claim.
     fs::write(place.at("boards.txt"), "125340678\n102345678\n120345678\n312045678\n").unwrap();
     let split = "job split job --parts 2 --certify -- solve taquin --file boards.txt";
@@ -344,7 +335,7 @@ fn what_was_changed_is_refused_by_name() {
 
 #[test]
 fn a_part_is_done_once_and_those_that_are_missing_are_named() {
-    let place = Place::new("missing");
+    let place = Place::new();
     place.puzzles("puzzles.txt", 9);
     place.printed("job split job --parts 9 -- solve taquin --file puzzles.txt");
     for part in [1, 4, 8] {
@@ -378,7 +369,7 @@ fn a_part_that_is_killed_or_interrupted_begins_again() {
     use std::thread;
     use std::time::{Duration, Instant};
 
-    let place = Place::new("killed");
+    let place = Place::new();
     let command = "match breakthrough --size 4x4 --players pvs:depth=5,uct:playouts=300 --games 40";
     place.done("whole", 1, "", command);
     let expected = place.printed("job merge whole");
@@ -415,7 +406,7 @@ fn a_part_that_is_killed_or_interrupted_begins_again() {
 
 #[test]
 fn commands_that_cannot_be_jobs_are_refused_with_the_reason() {
-    let place = Place::new("refused");
+    let place = Place::new();
     fs::write(place.at("boards.txt"), "125340678\n102345678\n").unwrap();
     fs::write(place.at("wrong.txt"), "125340678\n\n12534067x\n").unwrap();
     fs::write(place.at("empty.txt"), "# nothing\n").unwrap();
@@ -454,7 +445,7 @@ fn commands_that_cannot_be_jobs_are_refused_with_the_reason() {
 #[cfg(unix)]
 #[test]
 fn the_commands_of_the_documentation_run() {
-    let place = Place::new("book");
+    let place = Place::new();
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/scaling.md");
     let page = fs::read_to_string(page).unwrap();
     let (_, section) = page.split_once("\n## Jobs\n").expect("a section");

@@ -5,11 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use crate::common::{code, complaint, printed};
+use crate::common::{code, complaint, printed, program};
 use serde_json::Value;
 
 fn command(arguments: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+    let mut command = program();
     command.args(arguments.split_whitespace()).stdin(Stdio::null());
     for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
         command.env_remove(variable);
@@ -229,7 +229,6 @@ fn the_schemas_of_the_documentation_are_those_of_the_types() {
 #[test]
 fn what_is_printed_as_json_has_the_fields_of_its_schema() {
     let known = schemas();
-    let cache = scratch("databases");
     let table = scratch("schema.table");
     let table = table.display();
     let proof = scratch("schema.tesuji");
@@ -285,7 +284,7 @@ fn what_is_printed_as_json_has_the_fields_of_its_schema() {
         ("verify-line", format!("verify {proof} {proof} --jsonl")),
         ("pdb-list", "pdb list --json".to_owned()),
     ] {
-        let output = command(&arguments).env("TESUJI_CACHE", &cache).output().expect("tesuji runs");
+        let output = command(&arguments).output().expect("tesuji runs");
         let values = serde_json::Deserializer::from_slice(&output.stdout).into_iter();
         let values: Vec<Value> = values.map(|value| value.expect("JSON")).collect();
         assert!(!values.is_empty(), "{arguments}: {}", complaint(&output));

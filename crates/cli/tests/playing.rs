@@ -1,14 +1,14 @@
 //! Playing, matches and drawn trees, as a person calls them.
 
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
-use crate::common::{code, complaint, printed};
+use crate::common::{code, complaint, printed, program};
 use serde_json::Value;
 
 /// Runs a command and says `input` to it.
 fn tesuji(arguments: &str, input: impl AsRef<[u8]>) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tesuji"))
+    let mut child = program()
         .args(arguments.split_whitespace())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -52,19 +52,19 @@ fn a_game_is_played_with_hints_and_undo() {
 
 #[test]
 fn a_program_is_an_opponent() {
-    let program = format!("cmd:{} engine tic-tac-toe", env!("CARGO_BIN_EXE_tesuji"));
-    let played = |program: &str, said: &str| {
-        let mut play = Command::new(env!("CARGO_BIN_EXE_tesuji"));
-        play.args(["play", "tic-tac-toe", "--nodes", "100000", "--against", program]);
+    let engine = format!("cmd:{} engine tic-tac-toe", env!("CARGO_BIN_EXE_tesuji"));
+    let played = |opponent: &str, said: &str| {
+        let mut play = program();
+        play.args(["play", "tic-tac-toe", "--nodes", "100000", "--against", opponent]);
         play.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = play.spawn().expect("tesuji runs");
         // It may have ended before.
         let _ = child.stdin.take().expect("a pipe").write_all(said.as_bytes());
         child.wait_with_output().expect("tesuji ends")
     };
-    let output = played(&program, "a1\nundo\nb2\nquit\n");
+    let output = played(&engine, "a1\nundo\nb2\nquit\n");
     assert_eq!(code(&output), 0, "{}", complaint(&output));
-    let moves = printed(&output).matches(&format!("{program} plays ")).count();
+    let moves = printed(&output).matches(&format!("{engine} plays ")).count();
     assert_eq!(moves, 2, "{}", printed(&output));
     let output = played("cmd:/nowhere/engine", "a1\n");
     assert!(complaint(&output).contains("\"/nowhere/engine\" does not start"), "{output:?}");

@@ -8,6 +8,7 @@ use std::path::Path;
 use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::common::program;
 use rustix::process::{Pid, Signal, kill_process};
 
 /// A server, or why it did not start.
@@ -19,7 +20,7 @@ struct Server {
 
 impl Server {
     fn start(arguments: &str) -> Server {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_tesuji"))
+        let mut child = program()
             .args(["serve", "--port", "0"])
             .args(arguments.split_whitespace())
             .stdout(Stdio::piped())
@@ -203,11 +204,7 @@ fn hints_and_values_come_from_tables_if_there_are_any() {
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     let build = ["table", "build", "connect-four", "--size", "4x4", "--out"];
-    let built = Command::new(env!("CARGO_BIN_EXE_tesuji"))
-        .args(build)
-        .arg(folder.join("4x4.table"))
-        .output()
-        .unwrap();
+    let built = program().args(build).arg(folder.join("4x4.table")).output().unwrap();
     assert!(built.status.success());
     // Another table is being built there.
     fs::write(folder.join("5x4.table.1.unfinished"), "").unwrap();

@@ -2,53 +2,42 @@
 //! programs write to one.
 #![cfg(unix)]
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
+use std::sync::LazyLock;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
 use crate::common::{code, complaint, kills, printed};
+use rand::RngExt;
 use serde_json::Value;
+use tempfile::TempDir;
 
-/// A directory that is removed at the end.
-struct Directory(PathBuf);
-
-impl Directory {
-    fn new(name: &str) -> Self {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR"))
-            .join(format!("survival-{}-{name}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Directory(path)
-    }
-
-    fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(&self.0).unwrap();
-        let mut names: Vec<_> =
-            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-        names.sort();
-        names
-    }
+fn directory() -> TempDir {
+    tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap()
 }
 
-impl Drop for Directory {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+/// The files of a directory, in the order of their names.
+fn names(directory: &TempDir) -> Vec<String> {
+    let entries = fs::read_dir(directory).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    names.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// The program, to be run by a shell after this preparation.
-fn after(preparation: &str, arguments: &str, directory: &Directory) -> Command {
+fn after(preparation: &str, arguments: &str, directory: &TempDir) -> Command {
     let mut command = Command::new("sh");
     let script = format!("{preparation}\nexec \"$TESUJI\" {arguments}");
-    command.args(["-c", &script]).current_dir(&directory.0);
-    command.env("TESUJI", env!("CARGO_BIN_EXE_tesuji")).env("TESUJI_CACHE", &directory.0);
+    command.args(["-c", &script]).current_dir(directory);
+    command.env("TESUJI", env!("CARGO_BIN_EXE_tesuji")).env("TESUJI_CACHE", directory.path());
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
 
-fn run(arguments: &str, directory: &Directory) -> Output {
+fn run(arguments: &str, directory: &TempDir) -> Output {
     after("", arguments, directory).output().expect("tesuji runs")
 }
 
@@ -66,70 +55,85 @@ const FILES: &[(&str, &str)] = &[
 ];
 
 /// What is in the file before: a store must be one, anything else is replaced.
-fn old(name: &str, directory: &Directory) -> Vec<u8> {
+fn old(name: &str, directory: &TempDir) -> Vec<u8> {
     if name == "proofs" {
         let earlier = run(
             "solve breakthrough --size 3x5 --with df-pn --nodes 5000 --store proofs",
             directory,
         );
         assert_eq!(code(&earlier), 3, "{}", complaint(&earlier));
-        fs::read(directory.0.join(name)).unwrap()
+        fs::read(directory.path().join(name)).unwrap()
     } else {
         b"what was there before".to_vec()
     }
 }
 
-/// One file in a directory of its own, as it is before and after the program has written it.
-struct Case {
+/// A kind of file, as it is before and after the program has written it.
+struct Written {
+    name: String,
     arguments: &'static str,
-    directory: Directory,
-    file: PathBuf,
     old: Vec<u8>,
     new: Vec<u8>,
     /// How long that took.
     time: Duration,
 }
 
+static WRITTEN: LazyLock<Vec<Written>> = LazyLock::new(|| {
+    let written = |&(name, arguments): &(&str, _)| {
+        let (directory, mut name) = (directory(), name.to_owned());
+        let old = old(&name, &directory);
+        if !name.ends_with(".pdb") {
+            fs::write(directory.path().join(&name), &old).unwrap();
+        }
+        let start = Instant::now();
+        let output = run(arguments, &directory);
+        assert_eq!(code(&output), 0, "{arguments}: {}", complaint(&output));
+        let time = start.elapsed();
+        if name.ends_with(".pdb") {
+            name.clone_from(&names(&directory)[0]);
+        }
+        let new = fs::read(directory.path().join(&name)).unwrap();
+        assert_ne!(old, new, "{arguments}");
+        Written { name, arguments, old, new, time }
+    };
+    FILES.iter().map(written).collect()
+});
+
+/// Such a file in a directory of its own.
+struct Case {
+    written: &'static Written,
+    directory: TempDir,
+    file: PathBuf,
+}
+
 impl Case {
-    fn all(of: &str) -> impl Iterator<Item = Case> {
-        FILES.iter().map(move |&(name, arguments)| {
-            let directory = Directory::new(&format!("{of}-{name}"));
-            let begin = old(name, &directory);
-            let mut file = directory.0.join(name);
-            if file.extension().is_none_or(|ending| ending != "pdb") {
-                fs::write(&file, &begin).unwrap();
-            }
-            let start = Instant::now();
-            let output = run(arguments, &directory);
-            assert_eq!(code(&output), 0, "{arguments}: {}", complaint(&output));
-            let time = start.elapsed();
-            if arguments.starts_with("pdb") {
-                file = directory.0.join(&directory.names()[0]);
-            }
-            let new = fs::read(&file).unwrap();
-            assert_ne!(begin, new, "{arguments}");
-            let case = Case { arguments, directory, file, old: begin, new, time };
+    fn all() -> impl Iterator<Item = Case> {
+        WRITTEN.iter().map(|written| {
+            let directory = directory();
+            let file = directory.path().join(&written.name);
+            let case = Case { written, directory, file };
             case.reset();
             case
         })
     }
 
+    /// Runs the command that writes it, after a preparation.
+    fn command(&self, preparation: &str) -> Command {
+        after(preparation, self.written.arguments, &self.directory)
+    }
+
     /// The old file, and nothing else in its directory.
     fn reset(&self) {
-        for name in self.directory.names() {
-            fs::remove_file(self.directory.0.join(name)).unwrap();
+        for name in names(&self.directory) {
+            fs::remove_file(self.directory.path().join(name)).unwrap();
         }
-        fs::write(&self.file, &self.old).unwrap();
+        fs::write(&self.file, &self.written.old).unwrap();
     }
 
     fn is_old_or_new(&self, what: &str) {
+        let Written { arguments, old, new, .. } = self.written;
         let found = fs::read(&self.file).unwrap();
-        let length = found.len();
-        assert!(
-            found == self.old || found == self.new,
-            "{what} {}: {length} bytes",
-            self.arguments
-        );
+        assert!(found == *old || found == *new, "{what} {arguments}: {} bytes", found.len());
     }
 }
 
@@ -137,55 +141,50 @@ impl Case {
 /// full disk; or, unless it is ignored, a signal that kills the program in the midst of writing.
 #[test]
 fn a_full_disk_or_a_kill_in_the_midst_of_writing_leaves_the_old_file() {
-    for case in Case::all("full") {
+    for case in Case::all() {
+        let Written { name, arguments, old, new, .. } = case.written;
         for blocks in [0, 1] {
-            let preparation = format!("ulimit -f {blocks}");
-            let output = after(&preparation, case.arguments, &case.directory).output().unwrap();
-            assert!(output.status.code().is_none() || blocks > 0, "{}", case.arguments);
-            case.is_old_or_new("killed while writing");
+            let output = case.command(&format!("ulimit -f {blocks}")).output().unwrap();
             let was_killed = output.status.code().is_none();
+            assert!(was_killed || blocks > 0, "{arguments}");
+            case.is_old_or_new("killed while writing");
             if was_killed {
-                assert_eq!(fs::read(&case.file).unwrap(), case.old, "{}", case.arguments);
+                assert_eq!(fs::read(&case.file).unwrap(), *old, "{arguments}");
+            }
+            if blocks == 0 {
+                // The next run clears away what a killed one has left.
+                assert!(names(&case.directory).len() > 1, "{arguments}");
+                assert_eq!(code(&case.command("").output().unwrap()), 0);
+                assert_eq!(fs::read(&case.file).unwrap(), *new);
+                let mut left = names(&case.directory);
+                left.retain(|left| !left.ends_with(".pdb") && left != name);
+                assert!(left.is_empty(), "{left:?}");
             }
             case.reset();
             let preparation = format!("trap '' XFSZ; ulimit -f {blocks}");
-            let output = after(&preparation, case.arguments, &case.directory).output().unwrap();
+            let output = case.command(&preparation).output().unwrap();
             if was_killed {
-                assert_eq!(code(&output), 4, "{}: {}", case.arguments, complaint(&output));
-                let name = case.file.file_name().unwrap().to_str().unwrap();
+                assert_eq!(code(&output), 4, "{arguments}: {}", complaint(&output));
                 // Of several databases, another may come first.
                 let is_named = complaint(&output).contains(name)
                     || name.ends_with(".pdb") && complaint(&output).contains(".pdb: ");
                 assert!(is_named, "{}", complaint(&output));
-                assert_eq!(fs::read(&case.file).unwrap(), case.old, "{}", case.arguments);
-                assert_eq!(case.directory.names(), [name]);
+                assert_eq!(fs::read(&case.file).unwrap(), *old, "{arguments}");
+                assert_eq!(names(&case.directory), [&**name]);
             }
+            case.reset();
         }
-        // The next run clears away what a killed one has left.
-        let killed = after("ulimit -f 0", case.arguments, &case.directory).output().unwrap();
-        assert!(killed.status.code().is_none());
-        assert!(case.directory.names().len() > 1, "{}", case.arguments);
-        assert_eq!(code(&run(case.arguments, &case.directory)), 0);
-        assert_eq!(fs::read(&case.file).unwrap(), case.new);
-        let left = case.directory.names().into_iter().filter(|name| !name.ends_with(".pdb"));
-        let left: Vec<_> = left.filter(|name| !case.file.ends_with(name)).collect();
-        assert!(left.is_empty(), "{left:?}");
     }
 }
 
 #[test]
 fn a_kill_at_any_moment_leaves_the_old_file_or_the_new_one() {
-    let mut random = now();
-    println!("the moments are drawn from {random}");
-    for case in Case::all("killed") {
+    let mut rng = kills::moments(now());
+    for case in Case::all() {
         let start = Instant::now();
         while start.elapsed() < Duration::from_millis(300) {
-            random = random
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            let share = (random >> 40) as f64 / (1 << 24) as f64;
-            let mut child = after("", case.arguments, &case.directory).spawn().unwrap();
-            thread::sleep(case.time.mul_f64(share * 1.2));
+            let mut child = case.command("").spawn().unwrap();
+            thread::sleep(case.written.time.mul_f64(rng.random_range(0.0..1.2)));
             child.kill().unwrap();
             child.wait().unwrap();
             case.is_old_or_new("killed");
@@ -212,7 +211,7 @@ fn commands_with_checkpoints_survive_1000_kills_at_random_moments() {
 /// As on a full disk: the command goes on, and says so.
 #[test]
 fn checkpoints_that_cannot_be_written_do_not_end_a_command() {
-    let directory = Directory::new("full-checkpoints");
+    let directory = directory();
     let command = "count connect-four --size 4x4 --checkpoint state --checkpoint-every 1ms";
     let output = after("trap '' XFSZ; ulimit -f 1", command, &directory).output().unwrap();
     assert_eq!(code(&output), 0, "{}", complaint(&output));
@@ -223,7 +222,7 @@ fn checkpoints_that_cannot_be_written_do_not_end_a_command() {
 
 #[test]
 fn a_command_of_several_parts_says_once_that_they_save_no_checkpoints() {
-    let directory = Directory::new("unsaved");
+    let directory = directory();
     let generate = "generate grid --min-moves 5 --count 3 --seed 1 --checkpoint state";
     let output = run(generate, &directory);
     assert_eq!(code(&output), 0, "{}", complaint(&output));
@@ -232,12 +231,12 @@ fn a_command_of_several_parts_says_once_that_they_save_no_checkpoints() {
     // Nothing is left of a command that cannot begin.
     let output = run(&generate.replace("grid", "grid --size 1x1"), &directory);
     assert_eq!(code(&output), 2, "{}", complaint(&output));
-    assert!(directory.names().is_empty(), "{:?}", directory.names());
+    assert!(names(&directory).is_empty(), "{:?}", names(&directory));
 }
 
 #[test]
 fn checkpoints_of_another_command_are_refused_by_name() {
-    let directory = Directory::new("foreign");
+    let directory = directory();
     let stopped = "count connect-four --size 4x4 --nodes 100000 --checkpoint state";
     let stopped = run(&format!("{stopped} --checkpoint-every 1ms"), &directory);
     assert_eq!(code(&stopped), 3, "{}", complaint(&stopped));
@@ -253,7 +252,7 @@ fn checkpoints_of_another_command_are_refused_by_name() {
 /// Limits, the form of the output and the place of the checkpoints may change from run to run.
 #[test]
 fn checkpoints_serve_with_other_limits_and_another_output() {
-    let directory = Directory::new("other-limits");
+    let directory = directory();
     let count = "count connect-four --size 4x4 --checkpoint state --checkpoint-every 1ms";
     for limits in
         ["--nodes 100000", "--time 1h --nodes 200000 --json", "--progress json --nodes=300000"]
@@ -277,14 +276,14 @@ fn checkpoints_serve_with_other_limits_and_another_output() {
 
 #[test]
 fn the_answer_is_printed_before_a_file_is_written() {
-    let directory = Directory::new("answer");
+    let directory = directory();
     let preparation = "trap '' XFSZ; ulimit -f 0";
     for option in ["--certificate file", "--svg file", "--strategy file"] {
         let solve = format!("solve rush-hour-rocks {option}");
         let output = after(preparation, &solve, &directory).output().unwrap();
         assert_eq!(code(&output), 4, "{option}: {}", complaint(&output));
         assert!(printed(&output).contains("nodes expanded"), "{}", printed(&output));
-        assert_eq!(directory.names(), [""; 0]);
+        assert_eq!(names(&directory), [""; 0]);
     }
     let solve = "solve breakthrough --size 3x4 --with df-pn --store file";
     let output = after(preparation, solve, &directory).output().unwrap();
@@ -294,7 +293,7 @@ fn the_answer_is_printed_before_a_file_is_written() {
 
 #[test]
 fn what_cannot_be_written_is_refused_before_the_search() {
-    let directory = Directory::new("refused");
+    let directory = directory();
     for option in ["store", "certificate", "svg"] {
         for file in ["/no-such-directory/file", "."] {
             let solve = "solve breakthrough --size 8x8 --with df-pn --time 1m";
@@ -306,12 +305,12 @@ fn what_cannot_be_written_is_refused_before_the_search() {
             assert!(start.elapsed() < Duration::from_secs(30));
         }
     }
-    assert_eq!(directory.names(), [""; 0]);
+    assert_eq!(names(&directory), [""; 0]);
 }
 
 #[test]
 fn pipes_and_devices_are_written_to_directly() {
-    let directory = Directory::new("devices");
+    let directory = directory();
     let solve = "solve simple-nim 20 --json --certificate";
     assert_eq!(code(&run(&format!("{solve} /dev/null"), &directory)), 0);
     if cfg!(target_os = "linux") {
@@ -323,7 +322,7 @@ fn pipes_and_devices_are_written_to_directly() {
         let output = run(&format!("{solve} /dev/stdout {to}"), &directory);
         let all = match to {
             "" => output.stdout,
-            _ => fs::read(directory.0.join("file")).unwrap(),
+            _ => fs::read(directory.path().join("file")).unwrap(),
         };
         let mut values = serde_json::Deserializer::from_slice(&all).into_iter::<Value>();
         let report = values.next().expect("a report").unwrap();
@@ -340,7 +339,7 @@ struct Endless {
 }
 
 impl Endless {
-    fn new(preparation: &str, more: &str, directory: &Directory) -> Self {
+    fn new(preparation: &str, more: &str, directory: &TempDir) -> Self {
         let solve = "solve connect-four 4444433 --with df-pn --table 4MiB --store proofs";
         let mut child = after(preparation, &format!("{solve} {more}"), directory).spawn().unwrap();
         let mut printed = BufReader::new(child.stdout.take().unwrap());
@@ -375,14 +374,14 @@ fn a_request_to_end_ends_a_search_with_what_it_knows() {
         if name == "HUP" && ignores_the_end_of_the_terminal() {
             continue;
         }
-        let directory = Directory::new(name);
+        let directory = directory();
         let search = Endless::new("", "", &directory);
         thread::sleep(Duration::from_millis(300));
         search.signal(name);
         let (code, text) = search.end();
         assert_eq!(code, Some(3), "{name}");
         assert!(text.contains("unknown: interrupted"), "{name}: {text}");
-        assert_eq!(directory.names(), ["proofs"]);
+        assert_eq!(names(&directory), ["proofs"]);
         let again = "solve connect-four 4444433 --with df-pn --nodes 10 --store proofs";
         let again = run(again, &directory);
         assert_eq!(again.status.code(), Some(3), "{}", complaint(&again));
@@ -393,7 +392,7 @@ fn a_request_to_end_ends_a_search_with_what_it_knows() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_signal_that_was_ignored_stays_ignored() {
-    let directory = Directory::new("ignored");
+    let directory = directory();
     let search = Endless::new("trap '' HUP", "--time 2s", &directory);
     search.signal("HUP");
     let (code, text) = search.end();
@@ -403,7 +402,7 @@ fn a_signal_that_was_ignored_stays_ignored() {
 
 #[test]
 fn processes_that_share_a_store_lose_nothing() {
-    let directory = Directory::new("shared");
+    let directory = directory();
     let positions = ["12", "13", "14", "21", "23", "24", "31", "32", "34", "41", "42", "43"];
     let solve = |position: &str, more: &str| {
         format!("solve connect-four {position} --size 4x4 --with df-pn --json {more}")
@@ -414,7 +413,7 @@ fn processes_that_share_a_store_lose_nothing() {
         let output = child.wait_with_output().unwrap();
         assert_eq!(code(&output), 0, "{}", complaint(&output));
     }
-    assert_eq!(directory.names(), ["proofs"]);
+    assert_eq!(names(&directory), ["proofs"]);
     for position in positions {
         let report = |more| -> Value {
             let output = run(&solve(position, more), &directory);
@@ -432,9 +431,10 @@ fn processes_that_share_a_store_lose_nothing() {
 
 #[test]
 fn pattern_databases_are_repaired_and_what_killed_builds_left_is_removed() {
-    let directory = Directory::new("databases");
-    let files =
-        || -> Vec<_> { directory.names().into_iter().map(|name| directory.0.join(name)).collect() };
+    let directory = directory();
+    let files = || -> Vec<_> {
+        names(&directory).into_iter().map(|name| directory.path().join(name)).collect()
+    };
     assert_eq!(code(&run("pdb build 5-5-5", &directory)), 0);
     let whole = files();
     let bytes = fs::read(&whole[0]).unwrap();
@@ -452,7 +452,7 @@ fn pattern_databases_are_repaired_and_what_killed_builds_left_is_removed() {
     assert_eq!(complaint(&run(&solve, &directory)), "");
     // As this version and the one before left them behind.
     for name in ["some.pdb.4711.unfinished", "some.pdb.a1B2c3.unfinished"] {
-        fs::write(directory.0.join(name), "half of it").unwrap();
+        fs::write(directory.path().join(name), "half of it").unwrap();
     }
     let listed = printed(&run("pdb list", &directory));
     assert!(

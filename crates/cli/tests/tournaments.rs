@@ -7,11 +7,11 @@ use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
-use crate::common::{code, complaint, printed};
+use crate::common::{code, complaint, printed, program};
 use serde_json::Value;
 
 fn command(words: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+    let mut command = program();
     command.args(words).stdin(Stdio::null());
     command
 }

@@ -1,12 +1,15 @@
 //! Commands with checkpoints, killed at random moments.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Instant;
 
+use super::program;
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 /// A long command of each kind, small.
 pub(crate) const COMMANDS: &[&str] = &[
@@ -30,21 +33,18 @@ pub(crate) const COMMANDS: &[&str] = &[
 /// on the same way.
 const BY_TABLE: &[&str] = &["mtd-bi", "df-pn", "pn"];
 
-/// A directory that is removed at the end.
-struct Directory(PathBuf);
+/// A directory in which commands run.
+struct Place(TempDir);
 
-impl Directory {
-    fn new(name: &str) -> Self {
-        let name = format!("kills-{}-{name}", std::process::id());
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        fs::create_dir_all(&path).unwrap();
-        Directory(path)
+impl Place {
+    fn new() -> Self {
+        Place(tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap())
     }
 
     fn command(&self, arguments: &str, more: &str) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+        let mut command = program();
         command.args(arguments.split(' ').chain(more.split_whitespace()));
-        command.current_dir(&self.0).env("TESUJI_CACHE", self.0.join("cache"));
+        command.current_dir(&self.0).env("TESUJI_CACHE", self.0.path().join("cache"));
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
@@ -65,21 +65,15 @@ impl Directory {
                 *report = json!([report["outcome"], report["length"]]);
             });
         }
-        let saved = fs::read_to_string(self.0.join("games.jsonl")).unwrap_or_default();
-        let databases = fs::read_dir(self.0.join("cache")).into_iter().flatten();
+        let saved = fs::read_to_string(self.0.path().join("games.jsonl")).unwrap_or_default();
+        let databases = fs::read_dir(self.0.path().join("cache")).into_iter().flatten();
         let sums = databases.map(|entry| {
             let bytes = fs::read(entry.unwrap().path()).unwrap();
             tesuji::storage::container::checksum(&bytes)
         });
         // Reports name the files of the cache.
-        let own = self.0.to_str().expect("a path in UTF-8");
+        let own = self.0.path().to_str().expect("a path in UTF-8");
         format!("{values:?}\n{saved}\n{:?}", sums.collect::<Vec<_>>()).replace(own, "")
-    }
-}
-
-impl Drop for Directory {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 
@@ -94,29 +88,30 @@ fn without_clocks(value: &mut Value) {
     }
 }
 
+/// A generator for random moments, whose seed is shown if the test fails.
+pub(crate) fn moments(seed: u64) -> StdRng {
+    println!("the moments are drawn from {seed}");
+    StdRng::seed_from_u64(seed)
+}
+
 /// Kills each command so often that there are `kills` in all; once in a while it may end, and then
 /// its result is that of a run without a checkpoint.
-pub(crate) fn resume_after(kills: usize, mut random: u64) {
-    println!("the moments are drawn from {random}");
-    let mut share = || {
-        random =
-            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (random >> 40) as f64 / (1 << 24) as f64
-    };
+pub(crate) fn resume_after(kills: usize, seed: u64) {
+    let mut rng = moments(seed);
     let each = kills.div_ceil(COMMANDS.len());
-    for (number, arguments) in COMMANDS.iter().enumerate() {
-        let plain = Directory::new(&format!("plain-{number}"));
+    for arguments in COMMANDS {
+        let plain = Place::new();
         let started = Instant::now();
         let expected = plain.result(arguments, &plain.command(arguments, "").output().unwrap());
         let time = started.elapsed();
-        let killed = Directory::new(&format!("killed-{number}"));
+        let killed = Place::new();
         let mut left = each;
         while left > 0 {
             // A few kills, and then a run to the end.
             for _ in 0..left.min(4) {
                 let more = "--checkpoint state --checkpoint-every 1ms";
                 let mut child = killed.command(arguments, more).spawn().unwrap();
-                thread::sleep(time.mul_f64(share() * 0.8));
+                thread::sleep(time.mul_f64(rng.random_range(0.0..0.8)));
                 child.kill().unwrap();
                 child.wait().unwrap();
                 left -= 1;
@@ -125,7 +120,10 @@ pub(crate) fn resume_after(kills: usize, mut random: u64) {
             let complaint = String::from_utf8_lossy(&end.stderr).into_owned();
             assert!(!complaint.contains("not used"), "{arguments}: {complaint}");
             assert_eq!(killed.result(arguments, &end), expected, "{arguments}");
-            assert!(!killed.0.join("state").exists(), "{arguments}: the checkpoints are removed");
+            assert!(
+                !killed.0.path().join("state").exists(),
+                "{arguments}: the checkpoints are removed"
+            );
         }
     }
 }

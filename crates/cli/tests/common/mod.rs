@@ -3,7 +3,16 @@
 #[cfg(unix)]
 pub(crate) mod kills;
 
-use std::process::Output;
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// The program, with a directory for pattern databases that is not the user's: the same for all
+/// tests, as large ones take seconds to build.
+pub(crate) fn program() -> Command {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+    program.env("TESUJI_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("databases"));
+    program
+}
 
 /// The exit code.
 pub(crate) fn code(output: &Output) -> i32 {
