@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
+use tempfile::TempDir;
 use tesuji_cluster::{DistributedSearch, Levels, ShardFolder, Topology};
 use tesuji_connect_four::ConnectFour;
 use tesuji_core::{
@@ -20,30 +21,9 @@ use tesuji_uninformed::{Enumeration, reachable_states};
 
 use crate::counts::{hosts, taquin};
 
-/// A directory that is removed at the end.
-pub(crate) struct Directory(pub(crate) PathBuf);
-
-impl Directory {
-    pub(crate) fn new(name: &str) -> Self {
-        let path = env::temp_dir().join(format!("tesuji-cluster-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        Directory(path)
-    }
-
-    fn open(&self, process: usize) -> Arc<ShardFolder> {
-        Arc::new(open(&self.0, process))
-    }
-}
-
 fn open(path: &Path, process: usize) -> ShardFolder {
     let warn = |message: &str| eprintln!("warning: {message}");
     ShardFolder::open(path, "test", process, Some(Duration::ZERO), warn).unwrap()
-}
-
-impl Drop for Directory {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }
 
 fn connect_four(size: &str) -> Arc<ConnectFour> {
@@ -100,12 +80,12 @@ fn newest_of_waves(directory: &Path) -> u64 {
 /// Runs a search again and again, with another number of workers and a higher limit on nodes each
 /// time, until it ends. Returns how often it was interrupted, and the last result.
 fn run_in_parts(
-    directory: &Directory,
+    directory: &TempDir,
     step: u64,
     run: impl Fn(DistributedSearch, &Budget) -> Levels,
 ) -> (u64, Levels) {
     for (part, workers) in (0..).zip([2, 3, 1, 8, 2].into_iter().cycle()) {
-        let folder = directory.open(0);
+        let folder = Arc::new(open(directory.path(), 0));
         let budget = Budget::unlimited().nodes((part + 1) * step);
         let search = DistributedSearch::new(Topology::threads(workers), "test");
         let found = run(search.checkpoints(folder), &budget);
@@ -120,7 +100,7 @@ fn run_in_parts(
 
 #[test]
 fn an_enumeration_goes_on_with_another_number_of_workers() {
-    let (directory, taquin) = (Directory::new("ranked"), taquin(3, 3));
+    let (directory, taquin) = (tempfile::tempdir().unwrap(), taquin(3, 3));
     let (parts, found) = run_in_parts(&directory, 70_000, |search, budget| {
         search.enumerate(&taquin, taquin.goals(), 20, budget, &mut Silent).unwrap()
     });
@@ -138,7 +118,7 @@ fn an_enumeration_goes_on_with_another_number_of_workers() {
 
 #[test]
 fn a_count_goes_on_with_another_number_of_workers() {
-    let directory = Directory::new("hashed");
+    let directory = tempfile::tempdir().unwrap();
     let game = connect_four("4x4");
     let start = game.initial();
     let (parts, found) = run_in_parts(&directory, 100_000, |search, budget| {
@@ -151,17 +131,17 @@ fn a_count_goes_on_with_another_number_of_workers() {
 
 #[test]
 fn waves_go_on_with_another_number_of_workers() {
-    let (directory, game) = (Directory::new("waves"), rocks());
+    let (directory, game) = (tempfile::tempdir().unwrap(), rocks());
     let mut interruptions = 0;
     for workers in [2, 3, 1, 8].into_iter().cycle() {
         let search = DistributedSearch::new(Topology::threads(workers), "test");
-        let search = search.checkpoints(directory.open(0));
+        let search = search.checkpoints(Arc::new(open(directory.path(), 0)));
         let (stop, is_over) = (StopFlag::new(), AtomicBool::new(interruptions == 3));
-        let before = newest_of_waves(&directory.0);
+        let before = newest_of_waves(directory.path());
         let found = thread::scope(|scope| {
             scope.spawn(|| {
                 while !is_over.load(Ordering::Relaxed) {
-                    if newest_of_waves(&directory.0) > before {
+                    if newest_of_waves(directory.path()) > before {
                         return stop.raise();
                     }
                     thread::sleep(Duration::from_millis(1));
@@ -185,16 +165,17 @@ fn waves_go_on_with_another_number_of_workers() {
 
 #[test]
 fn a_damaged_checkpoint_of_the_waves_is_not_used() {
-    let (directory, game) = (Directory::new("damaged-waves"), rocks());
+    let (directory, game) = (tempfile::tempdir().unwrap(), rocks());
     let run = |workers| {
         let search = DistributedSearch::new(Topology::threads(workers), "test");
-        values(&search.checkpoints(directory.open(0)), &game, &StopFlag::new()).unwrap()
+        values(&search.checkpoints(Arc::new(open(directory.path(), 0))), &game, &StopFlag::new())
+            .unwrap()
     };
     let whole = run(2);
     for (part, workers) in [(0, 2), (1, 3), (2, 2), (3, 1)] {
         // What a whole computation leaves are the last two checkpoints, both of the waves.
-        let all = shards(&directory.0);
-        let newest = newest_of_waves(&directory.0);
+        let all = shards(directory.path());
+        let newest = newest_of_waves(directory.path());
         let numbers: BTreeSet<_> = all.iter().map(|&(_, number, _)| number).collect();
         assert!(numbers.len() == 2 && all.iter().all(|&(_, _, waves)| waves), "{all:?}");
         let is_damaged = |number| number == newest || part == 3;
@@ -210,19 +191,19 @@ fn a_damaged_checkpoint_of_the_waves_is_not_used() {
 
 #[test]
 fn a_damaged_checkpoint_is_not_used() {
-    let (directory, taquin) = (Directory::new("damaged"), taquin(3, 3));
+    let (directory, taquin) = (tempfile::tempdir().unwrap(), taquin(3, 3));
     let run = |nodes: u64| {
-        let search =
-            DistributedSearch::new(Topology::threads(2), "test").checkpoints(directory.open(0));
+        let search = DistributedSearch::new(Topology::threads(2), "test")
+            .checkpoints(Arc::new(open(directory.path(), 0)));
         let budget = Budget::unlimited().nodes(nodes);
         search.enumerate(&taquin, taquin.goals(), 1, &budget, &mut Silent).unwrap()
     };
     let whole = run(u64::MAX).layers;
-    Arc::into_inner(directory.open(0)).unwrap().clear(0, 2).unwrap();
+    open(directory.path(), 0).clear(0, 2).unwrap();
     let mut damaged = 0;
     for offset in [0, 9, 100, 500, usize::MAX] {
         assert_eq!(run(200_000).limit, Some(Limit::Nodes));
-        for file in fs::read_dir(&directory.0).unwrap() {
+        for file in fs::read_dir(directory.path()).unwrap() {
             let file = file.unwrap().path();
             let mut bytes = fs::read(&file).unwrap();
             if file.to_string_lossy().ends_with("-00001-00002.shard") {
@@ -233,21 +214,20 @@ fn a_damaged_checkpoint_is_not_used() {
             }
         }
         assert_eq!(run(u64::MAX).layers, whole, "byte {offset}");
-        Arc::into_inner(directory.open(0)).unwrap().clear(0, 2).unwrap();
+        open(directory.path(), 0).clear(0, 2).unwrap();
     }
     assert!(damaged >= 5, "{damaged} files");
 }
 
 #[test]
 fn what_others_have_in_the_directory_stays() {
-    let directory = Directory::new("others");
-    fs::create_dir_all(&directory.0).unwrap();
+    let directory = tempfile::tempdir().unwrap();
     // Like the lock of a process that was killed, and like those of others.
     for name in ["process-1.lock", "Cargo.lock", "process-x.lock", "notes.shard"] {
-        fs::write(directory.0.join(name), "").unwrap();
+        fs::write(directory.path().join(name), "").unwrap();
     }
-    open(&directory.0, 0).clear(0, 1).unwrap();
-    let left = fs::read_dir(&directory.0).unwrap().map(|entry| entry.unwrap().file_name());
+    open(directory.path(), 0).clear(0, 1).unwrap();
+    let left = fs::read_dir(directory.path()).unwrap().map(|entry| entry.unwrap().file_name());
     let mut left: Vec<_> = left.map(|name| name.into_string().unwrap()).collect();
     left.sort();
     assert_eq!(left, ["Cargo.lock", "notes.shard", "process-x.lock"]);
@@ -255,9 +235,9 @@ fn what_others_have_in_the_directory_stays() {
 
 #[test]
 fn checkpoints_of_one_process_are_refused() {
-    let directory = Directory::new("single");
-    let open = || ShardFolder::open(&directory.0, "test", 1, None, |_| {});
-    let single = Folder::open(&directory.0, "test", |_| {}).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let open = || ShardFolder::open(directory.path(), "test", 1, None, |_| {});
+    let single = Folder::open(directory.path(), "test", |_| {}).unwrap();
     assert!(matches!(open(), Err(FolderError::InUse { .. })));
     Checkpoints::new(single).save("sum", &mut |out| out.number(45));
     let Err(error) = open() else { panic!("they are of one process") };
@@ -341,13 +321,13 @@ fn wait(children: &mut [Child]) {
 
 #[test]
 fn processes_are_killed() {
-    let directory = Directory::new("killed");
+    let directory = tempfile::tempdir().unwrap();
     let (mut killed, mut patience) = (0, Duration::from_millis(100));
     let mut processes = 2;
-    while !directory.0.join("result").exists() {
+    while !directory.path().join("result").exists() {
         let hosts = hosts(processes);
         let mut children: Vec<_> =
-            (0..processes).map(|process| start(&hosts, process, &directory.0, false)).collect();
+            (0..processes).map(|process| start(&hosts, process, directory.path(), false)).collect();
         thread::sleep(patience);
         if killed < 6 && children[1].try_wait().unwrap().is_none() {
             children[1].kill().unwrap();
@@ -360,24 +340,24 @@ fn processes_are_killed() {
     let taquin = taquin(5, 2);
     let plain = Enumeration::new().run(&*taquin, taquin.goals(), &Budget::unlimited(), &mut Silent);
     let layers = format!("{:?}", plain.outcome.unwrap().layers());
-    assert_eq!(fs::read_to_string(directory.0.join("result")).unwrap(), layers);
+    assert_eq!(fs::read_to_string(directory.path().join("result")).unwrap(), layers);
     assert!(killed >= 3, "{killed} processes were killed");
-    fs::remove_file(directory.0.join("result")).unwrap();
-    open(&directory.0, 0).clear(0, 1).unwrap();
-    assert!(!directory.0.exists(), "nothing is left of the processes that were killed");
+    fs::remove_file(directory.path().join("result")).unwrap();
+    open(directory.path(), 0).clear(0, 1).unwrap();
+    assert!(!directory.path().exists(), "nothing is left of the processes that were killed");
 }
 
 #[test]
 fn processes_are_killed_in_the_waves() {
-    let directory = Directory::new("killed-waves");
+    let directory = tempfile::tempdir().unwrap();
     let (mut killed, mut processes) = (0, 2);
-    while !directory.0.join("result").exists() {
+    while !directory.path().join("result").exists() {
         let hosts = hosts(processes);
-        let before = newest_of_waves(&directory.0);
+        let before = newest_of_waves(directory.path());
         let mut children: Vec<_> =
-            (0..processes).map(|process| start(&hosts, process, &directory.0, true)).collect();
+            (0..processes).map(|process| start(&hosts, process, directory.path(), true)).collect();
         while killed < 10 && children[1].try_wait().unwrap().is_none() {
-            if newest_of_waves(&directory.0) > before {
+            if newest_of_waves(directory.path()) > before {
                 thread::sleep(Duration::from_millis(3 * killed));
                 children[1].kill().unwrap();
                 killed += 1;
@@ -388,7 +368,7 @@ fn processes_are_killed_in_the_waves() {
         wait(&mut children);
         processes = 5 - processes;
     }
-    let result = fs::read_to_string(directory.0.join("result")).unwrap();
+    let result = fs::read_to_string(directory.path().join("result")).unwrap();
     assert!(result == values_without_interruption(&rocks()));
     // It may end before the tenth.
     assert!(killed > 2, "killed {killed} times");

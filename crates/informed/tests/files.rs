@@ -3,32 +3,16 @@
 use std::fs;
 use std::io::Cursor;
 use std::path::PathBuf;
-use std::process;
 
 use proptest::prelude::*;
+use tempfile::TempDir;
 use tesuji_informed::pdb::{Database, FileHead, FileProblem, InBytes};
 use tesuji_storage::container::{Container, ContainerError, Writer};
 use tesuji_taquin::{Goal, Taquin, TileGroup};
 
-/// A directory that is removed at the end.
-struct Directory(PathBuf);
-
-impl Directory {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("tesuji-{}-{name}", process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Directory(path)
-    }
-
-    fn file(&self) -> PathBuf {
-        self.0.join("database")
-    }
-}
-
-impl Drop for Directory {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+/// The file of a database in a directory.
+fn file(directory: &TempDir) -> PathBuf {
+    directory.path().join("database")
 }
 
 fn small_group() -> TileGroup {
@@ -46,40 +30,40 @@ fn small_database_in_bytes() -> Database {
 
 #[test]
 fn a_database_comes_back_from_its_file() {
-    let directory = Directory::new("round-trip");
+    let directory = tempfile::tempdir().unwrap();
     for (built, bytes) in [(small_database(), 256), (small_database_in_bytes(), 504)] {
-        built.save(directory.file()).unwrap();
-        let opened = Database::open(directory.file(), built.identity()).unwrap();
+        built.save(file(&directory)).unwrap();
+        let opened = Database::open(file(&directory), built.identity()).unwrap();
         assert_eq!(opened.as_bytes(), built.as_bytes());
         let all = |it: &Database| {
             (it.identity().to_owned(), it.form(), it.entries(), it.greatest(), it.cut())
         };
         assert_eq!(all(&opened), all(&built));
-        let head = FileHead::read(directory.file()).unwrap();
+        let head = FileHead::read(file(&directory)).unwrap();
         assert_eq!((&head.identity[..], head.entries), (built.identity(), 504));
         assert_eq!((head.form, head.greatest), (built.form(), built.greatest()));
         assert_eq!((head.bytes(), built.as_bytes().len()), (bytes, bytes));
         // Nothing is left of the unfinished file, and a file can be written over.
-        built.save(directory.file()).unwrap();
-        assert_eq!(fs::read_dir(&directory.0).unwrap().count(), 1);
+        built.save(file(&directory)).unwrap();
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
     }
 }
 
 #[test]
 fn a_database_of_several_blocks_comes_back_and_its_damage_is_named() {
-    let directory = Directory::new("blocks");
+    let directory = tempfile::tempdir().unwrap();
     let taquin = Taquin::<u64>::new(4, 4, Goal::BlankFirst).unwrap();
     let group = TileGroup::new(&taquin, &[1, 2, 3, 4, 5, 6]).unwrap();
     let built = Database::build(&group.arrangements(), 2);
-    built.save(directory.file()).unwrap();
-    let opened = Database::open(directory.file(), built.identity()).unwrap();
+    built.save(file(&directory)).unwrap();
+    let opened = Database::open(file(&directory), built.identity()).unwrap();
     assert_eq!(opened.as_bytes(), built.as_bytes());
-    let mut bytes = fs::read(directory.file()).unwrap();
+    let mut bytes = fs::read(file(&directory)).unwrap();
     assert!(bytes.len() < built.as_bytes().len() / 3, "it is compressed: {} bytes", bytes.len());
     let middle = bytes.len() / 2;
     bytes[middle] ^= 16;
-    fs::write(directory.file(), bytes).unwrap();
-    match Database::open(directory.file(), built.identity()).unwrap_err().problem {
+    fs::write(file(&directory), bytes).unwrap();
+    match Database::open(file(&directory), built.identity()).unwrap_err().problem {
         FileProblem::Container(ContainerError::Block { block, .. }) => assert_eq!(block, 1),
         other => panic!("{other}"),
     }
@@ -87,9 +71,9 @@ fn a_database_of_several_blocks_comes_back_and_its_damage_is_named() {
 
 #[test]
 fn errors_about_files_say_which_and_what() {
-    let directory = Directory::new("errors");
+    let directory = tempfile::tempdir().unwrap();
     let built = small_database();
-    let file = directory.file();
+    let file = file(&directory);
     let open = |bytes: &[u8]| {
         fs::write(&file, bytes).unwrap();
         let error = Database::open(&file, built.identity()).unwrap_err();
@@ -139,22 +123,22 @@ fn errors_about_files_say_which_and_what() {
 
 #[test]
 fn a_database_outlives_its_file() {
-    let directory = Directory::new("outlives");
+    let directory = tempfile::tempdir().unwrap();
     let built = small_database();
-    built.save(directory.file()).unwrap();
-    let opened = Database::open(directory.file(), built.identity()).unwrap();
+    built.save(file(&directory)).unwrap();
+    let opened = Database::open(file(&directory), built.identity()).unwrap();
     // In place, as a careless copy does it.
-    fs::OpenOptions::new().write(true).open(directory.file()).unwrap().set_len(10).unwrap();
+    fs::OpenOptions::new().write(true).open(file(&directory)).unwrap().set_len(10).unwrap();
     assert_eq!(opened.as_bytes(), built.as_bytes());
 }
 
 #[cfg(unix)]
 #[test]
 fn a_pipe_or_a_device_is_no_database() {
-    let directory = Directory::new("pipe");
-    let pipe = directory.file();
-    assert!(process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    for path in [&*pipe, std::path::Path::new("/dev/zero"), &directory.0] {
+    let directory = tempfile::tempdir().unwrap();
+    let pipe = file(&directory);
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for path in [&*pipe, std::path::Path::new("/dev/zero"), directory.path()] {
         let problems = [Database::open(path, "").unwrap_err(), FileHead::read(path).unwrap_err()];
         for error in problems {
             let reason = std::error::Error::source(&error).expect("of the system").to_string();
@@ -165,24 +149,24 @@ fn a_pipe_or_a_device_is_no_database() {
 
 #[test]
 fn no_bit_can_flip_and_no_end_be_missing_unnoticed() {
-    damage_is_noticed(&small_database(), "damage");
-    damage_is_noticed(&small_database_in_bytes(), "damage-in-bytes");
+    damage_is_noticed(&small_database());
+    damage_is_noticed(&small_database_in_bytes());
 }
 
-fn damage_is_noticed(built: &Database, name: &str) {
-    let directory = Directory::new(name);
-    built.save(directory.file()).unwrap();
-    let whole = fs::read(directory.file()).unwrap();
+fn damage_is_noticed(built: &Database) {
+    let directory = tempfile::tempdir().unwrap();
+    built.save(file(&directory)).unwrap();
+    let whole = fs::read(file(&directory)).unwrap();
     for byte in 0..whole.len() {
         let mut damaged = whole.clone();
         damaged[byte] ^= 1 << (byte % 8);
-        fs::write(directory.file(), &damaged).unwrap();
-        let opened = Database::open(directory.file(), built.identity());
+        fs::write(file(&directory), &damaged).unwrap();
+        let opened = Database::open(file(&directory), built.identity());
         assert!(opened.is_err(), "bit {} of byte {byte}", byte % 8);
     }
     for length in 0..whole.len() {
-        fs::write(directory.file(), &whole[..length]).unwrap();
-        let opened = Database::open(directory.file(), built.identity());
+        fs::write(file(&directory), &whole[..length]).unwrap();
+        let opened = Database::open(file(&directory), built.identity());
         assert!(opened.is_err(), "{length} of {} bytes", whole.len());
     }
 }
@@ -194,16 +178,16 @@ proptest! {
     fn any_damage_is_noticed(
         places in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..20)
     ) {
-        let directory = Directory::new("random-damage");
+        let directory = tempfile::tempdir().unwrap();
         let built = small_database();
-        built.save(directory.file()).unwrap();
-        let whole = fs::read(directory.file()).unwrap();
+        built.save(file(&directory)).unwrap();
+        let whole = fs::read(file(&directory)).unwrap();
         let mut damaged = whole.clone();
         for (place, byte) in places {
             damaged[place.index(whole.len())] = byte;
         }
-        fs::write(directory.file(), &damaged).unwrap();
-        let opened = Database::open(directory.file(), built.identity());
+        fs::write(file(&directory), &damaged).unwrap();
+        let opened = Database::open(file(&directory), built.identity());
         prop_assert_eq!(opened.is_err(), damaged != whole);
     }
 }

@@ -1,7 +1,6 @@
 //! What one search proved, the next one knows.
 
 use std::fs;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -89,13 +88,6 @@ fn a_position_is_settled_by_what_is_known_of_the_next_ones() {
     assert!(fresh.stats.generated > 100_000, "{:?}", fresh.stats);
 }
 
-/// A file of its own for each test.
-fn file(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("tesuji-store-{}", std::process::id()));
-    fs::create_dir_all(&folder).unwrap();
-    folder.join(name)
-}
-
 const RULES: &str = "breakthrough 3x4";
 
 fn learned(game: &Breakthrough) -> Arc<ProofStore<Position>> {
@@ -108,7 +100,8 @@ fn learned(game: &Breakthrough) -> Arc<ProofStore<Position>> {
 #[test]
 fn a_file_gives_back_what_was_saved() {
     let game = Breakthrough::new(3, 4).unwrap();
-    let (store, path) = (learned(&game), file("whole"));
+    let (store, directory) = (learned(&game), tempfile::tempdir().unwrap());
+    let path = directory.path().join("proofs");
     store.save(&path, &game, RULES).unwrap();
     let again = ProofStore::load(&path, 1000, &game, RULES).unwrap();
     assert_eq!(again.len(), store.len());
@@ -125,14 +118,15 @@ fn a_file_gives_back_what_was_saved() {
     assert!(known * 2 < fresh, "{known} of {fresh}");
     let fewer = ProofStore::load(&path, 10, &game, RULES).unwrap();
     assert!(fewer.len() <= 10);
-    let none = ProofStore::load(&file("absent"), 10, &game, RULES).unwrap();
+    let none = ProofStore::load(&directory.path().join("absent"), 10, &game, RULES).unwrap();
     assert!(none.is_empty());
 }
 
 #[test]
 fn a_file_that_is_damaged_or_of_another_game_is_refused() {
     let game = Breakthrough::new(3, 4).unwrap();
-    let path = file("damaged");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("damaged");
     learned(&game).save(&path, &game, RULES).unwrap();
     let sound = fs::read(&path).unwrap();
     let load = |bytes: &[u8], rules: &str| {
@@ -183,7 +177,8 @@ fn contents(game: &Breakthrough, store: &ProofStore<Position>) -> Vec<[Option<bo
 #[test]
 fn stores_that_are_saved_to_one_file_at_the_same_time_are_all_in_it() {
     let game = Breakthrough::new(3, 4).unwrap();
-    let (stores, path) = (learned_by_moves(&game), file("shared"));
+    let (stores, directory) = (learned_by_moves(&game), tempfile::tempdir().unwrap());
+    let path = directory.path().join("proofs");
     thread::scope(|scope| {
         for store in &stores {
             for _ in 0..3 {
@@ -213,13 +208,14 @@ fn stores_that_are_saved_to_one_file_at_the_same_time_are_all_in_it() {
 #[test]
 fn a_store_is_not_saved_over_something_else() {
     let game = Breakthrough::new(3, 4).unwrap();
-    let (store, path) = (learned(&game), file("foreign"));
+    let (store, directory) = (learned(&game), tempfile::tempdir().unwrap());
+    let path = directory.path().join("proofs");
     for text in ["a letter to a friend", "proof store, version 2\nrules: breakthrough 9x9\n"] {
         fs::write(&path, text).unwrap();
         assert!(store.save(&path, &game, RULES).is_err());
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
     }
-    let missing = file("no-directory").join("proofs");
+    let missing = directory.path().join("absent/proofs");
     let error = store.save(&missing, &game, RULES).unwrap_err();
     assert!(matches!(error, ProofStoreError::File { .. }), "{error}");
 }
@@ -242,7 +238,8 @@ fn what_is_proved_is_handed_over_and_saved_while_the_search_goes_on() {
         let store = Arc::new(ProofStore::new(1000).every(Duration::from_millis(10)));
         let search = DfPn::new().table_bytes(1 << 22).store(Arc::clone(&store));
         let search = ParallelDfPn::new(search, threads);
-        let (stop, path) = (StopFlag::new(), file(&format!("during-{threads}")));
+        let (stop, directory) = (StopFlag::new(), tempfile::tempdir().unwrap());
+        let path = directory.path().join("proofs");
         let budget = Budget::unlimited().stop(stop.clone());
         thread::scope(|scope| {
             scope.spawn(|| {

@@ -18,7 +18,8 @@ fn written<S: Space, K: Clock<S::Game>>(table: &Table<S, K>, identity: &str) -> 
 fn a_saved_table_is_loaded_again() {
     let game = Breakthrough::new(3, 4).unwrap();
     let table = Table::solve(Numbered::new(&game));
-    let path = std::env::temp_dir().join(format!("tesuji-retrograde-{}.table", std::process::id()));
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("table");
     table.save(&path, "breakthrough 3x4").unwrap();
     let loaded = Table::load(Numbered::new(&game), Plies, &path, "breakthrough 3x4");
     std::fs::remove_file(&path).unwrap();

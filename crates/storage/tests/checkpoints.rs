@@ -4,6 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
 use tempfile::TempDir;
 use tesuji_core::Checkpoints;
 use tesuji_storage::checkpoint::{Folder, FolderError, Kind};
@@ -51,24 +53,13 @@ fn two(directory: &TempDir) -> [PathBuf; 2] {
     files.try_into().expect("two files")
 }
 
-/// A few random numbers.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % limit
-    }
-}
-
 /// The file as a power failure, a bad disk or a bad copy leaves it.
-fn damaged(new: &[u8], old: &[u8], random: &mut Random) -> Vec<u8> {
+fn damaged(new: &[u8], old: &[u8], rng: &mut Pcg64) -> Vec<u8> {
     let mut bytes = new.to_vec();
-    let at = random.below(bytes.len());
-    match random.below(6) {
+    let at = rng.random_range(0..bytes.len());
+    match rng.random_range(0..6) {
         0 => bytes.truncate(at),
-        1 => bytes[at] ^= 1 << random.below(8),
+        1 => bytes[at] ^= 1 << rng.random_range(0..8),
         2 => bytes[at..].fill(0),
         // Torn: the rest is from the generation before.
         3 => bytes = [&new[..at], &old[at.min(old.len())..]].concat(),
@@ -85,9 +76,9 @@ fn none_of_so_many_is_accepted(count: u64) {
     let (folder, warnings) = open(&directory, "walk").unwrap();
     let checkpoints = Checkpoints::new(folder);
     assert_eq!(step(&checkpoints), Some(2));
-    let mut random = Random(count);
+    let mut rng = Pcg64::seed_from_u64(count);
     for number in 0..count {
-        let bytes = damaged(&new, &old, &mut random);
+        let bytes = damaged(&new, &old, &mut rng);
         if bytes == new || bytes == old {
             continue;
         }
@@ -97,7 +88,7 @@ fn none_of_so_many_is_accepted(count: u64) {
         let name = second.file_name().unwrap().to_str().unwrap();
         assert!(told.len() == 1 && told[0].contains(name), "file {number}: {told:?}");
         if number % 16 == 0 {
-            fs::write(&first, damaged(&old, &new, &mut random)).unwrap();
+            fs::write(&first, damaged(&old, &new, &mut rng)).unwrap();
             let found = step(&checkpoints);
             let is_whole = fs::read(&first).unwrap();
             let expected = [&old, &new].into_iter().position(|whole| *whole == is_whole);

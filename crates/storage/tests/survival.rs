@@ -4,23 +4,21 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use tempfile::TempDir;
 use tesuji_storage::{
     Lock, check_writable, open, remove_unfinished, unfinished, write, write_with,
 };
 
-/// A temporary directory, removed when dropped.
-struct Directory(PathBuf);
+/// A temporary directory.
+struct Directory(TempDir);
 
 impl Directory {
-    fn new(name: &str) -> Self {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR"))
-            .join(format!("storage-{}-{name}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Directory(path)
+    fn new() -> Self {
+        Directory(tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap())
     }
 
     fn at(&self, name: &str) -> PathBuf {
-        self.0.join(name)
+        self.0.path().join(name)
     }
 
     fn names(&self) -> Vec<String> {
@@ -32,15 +30,9 @@ impl Directory {
     }
 }
 
-impl Drop for Directory {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
 #[test]
 fn a_file_is_written_and_replaced_and_nothing_is_left_beside_it() {
-    let directory = Directory::new("replaced");
+    let directory = Directory::new();
     let file = directory.at("text");
     for text in ["one", "a longer two", ""] {
         check_writable(&file).unwrap();
@@ -56,7 +48,7 @@ fn a_file_is_written_and_replaced_and_nothing_is_left_beside_it() {
 
 #[test]
 fn a_writer_that_fails_leaves_the_old_file() {
-    let directory = Directory::new("fails");
+    let directory = Directory::new();
     let file = directory.at("text");
     write(&file, "old").unwrap();
     let failed = write_with(&file, |out| {
@@ -72,7 +64,7 @@ fn a_writer_that_fails_leaves_the_old_file() {
 
 #[test]
 fn what_cannot_be_written_is_known_before() {
-    let directory = Directory::new("refused");
+    let directory = Directory::new();
     for name in ["", "missing/text", ".."] {
         let path = directory.at(name);
         let checked = check_writable(&path).unwrap_err();
@@ -88,7 +80,7 @@ fn what_cannot_be_written_is_known_before() {
 
 #[test]
 fn files_of_killed_writers_are_found_and_removed_and_others_stay() {
-    let directory = Directory::new("killed");
+    let directory = Directory::new();
     let (file, stale) = (directory.at("text"), directory.at("text.A1b2C3.unfinished"));
     let others = ["text.unfinished", "other.A1b2C3.unfinished", "text.A1b2C3"];
     for name in others {
@@ -109,7 +101,7 @@ fn files_of_killed_writers_are_found_and_removed_and_others_stay() {
 
 #[test]
 fn threads_that_write_one_file_leave_one_of_their_texts() {
-    let directory = Directory::new("threads");
+    let directory = Directory::new();
     let file = directory.at("text");
     std::thread::scope(|scope| {
         for letter in b'a'..b'i' {
@@ -128,7 +120,7 @@ fn threads_that_write_one_file_leave_one_of_their_texts() {
 
 #[test]
 fn a_lock_lets_one_at_a_time_change_a_file() {
-    let directory = Directory::new("lock");
+    let directory = Directory::new();
     let file = directory.at("count");
     write(&file, "0").unwrap();
     std::thread::scope(|scope| {
@@ -171,7 +163,7 @@ mod unix {
 
     #[test]
     fn permissions_are_kept_and_new_files_have_the_usual_ones() {
-        let directory = Directory::new("permissions");
+        let directory = Directory::new();
         let (file, usual) = (directory.at("text"), directory.at("usual"));
         fs::write(&usual, "").unwrap();
         write(&file, "one").unwrap();
@@ -190,7 +182,7 @@ mod unix {
 
     #[test]
     fn symbolic_links_stay() {
-        let directory = Directory::new("links");
+        let directory = Directory::new();
         fs::create_dir(directory.at("below")).unwrap();
         symlink("second", directory.at("first")).unwrap();
         symlink("below/text", directory.at("second")).unwrap();
@@ -208,7 +200,7 @@ mod unix {
 
     #[test]
     fn pipes_and_devices_are_written_to_directly() {
-        let directory = Directory::new("devices");
+        let directory = Directory::new();
         let pipe = directory.at("pipe");
         assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
         // There is no reader yet: this must not wait.

@@ -7,6 +7,8 @@ use std::error::Error;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
 use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::ConnectFour;
 use tesuji_core::{Budget, Layered, Meter, NamedGame, Silent};
@@ -50,21 +52,19 @@ fn measure<G: Layered<State: Sync> + NamedGame + Sync>(
     println!("verified in {time:.1?}: {:.2} M/s", positions / time.as_secs_f64() / 1e6);
 
     // Positions of random games, a multiple of the layers.
-    let (mut seed, mut states) = (1u64, Vec::new());
+    let (mut rng, mut states) = (Pcg64::seed_from_u64(1), Vec::new());
     while states.len() < 100_000 {
         let mut state = game.initial();
         while game.result(&state).is_none() {
             states.push(state.clone());
             let moves = game.moves(&state);
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            game.play(&mut state, moves[usize::try_from(seed >> 33)? % moves.len()]);
+            game.play(&mut state, moves[rng.random_range(0..moves.len())]);
         }
     }
     look_up(&table, &states, "of random games")?;
     let mut states = Vec::new();
     for _ in 0..50_000 {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        states.extend(table.states((seed >> 20) % table.heading().positions, 1)?);
+        states.extend(table.states(rng.random_range(0..table.heading().positions), 1)?);
     }
     look_up(&table, &states, "at random")
 }

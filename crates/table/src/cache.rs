@@ -85,19 +85,21 @@ fn slot_of(slot: usize) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64;
+
     use super::*;
 
     #[test]
     fn the_cache_stays_within_its_bound_and_gives_what_was_put_in() {
         let mut cache = Cache::<usize>::new(100);
         cache.max_bytes = 4000;
-        let mut seed = 1u64;
+        let mut rng = Pcg64::seed_from_u64(1);
         let mut hits = 0;
         for _ in 0..10_000 {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            let block = usize::try_from(seed >> 33).unwrap() % 100;
             // Most often one of a few.
-            let block = if seed >> 62 == 0 { block } else { block % 10 };
+            let blocks = if rng.random_ratio(1, 4) { 100 } else { 10 };
+            let block = rng.random_range(0..blocks);
             match cache.get(block) {
                 Some(slot) => {
                     hits += 1;

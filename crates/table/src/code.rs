@@ -549,24 +549,24 @@ impl<'a> Bits<'a> {
 
 #[cfg(test)]
 mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64;
+
     use super::*;
 
     /// Numbers that follow patterns most often, and are of all sizes sometimes.
     fn sequences() -> Vec<(u64, Vec<u64>)> {
-        let mut seed = 1u64;
-        let mut random = move || {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            seed >> 20
-        };
-        let number = |index: u64, random: &mut dyn FnMut() -> u64| match random() % 40 {
-            0 => random() >> (random() % 44),
-            1..8 => random() % 30,
+        let mut rng = Pcg64::seed_from_u64(1);
+        let number = |index: u64, rng: &mut Pcg64| match rng.random_range(0..40) {
+            0 => rng.random_range(0..1 << 44) >> rng.random_range(0..44),
+            1..8 => rng.random_range(0..30),
             _ => index * index % 11,
         };
         (0..300u64)
             .map(|at| {
                 let length = if at % 7 == 0 { at % 129 } else { 128 };
-                (random(), (0..length).map(|index| number(index, &mut random)).collect())
+                let key = rng.random_range(0..1 << 44);
+                (key, (0..length).map(|index| number(index, &mut rng)).collect())
             })
             .collect()
     }

@@ -634,15 +634,15 @@ pub(crate) fn entries_of_a_block(positions: u64) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64;
+
     use super::*;
 
     #[test]
     fn entries_are_found_in_files_with_and_without_pages() {
-        let mut seed = 1u64;
-        let mut random = |below: u64| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            (seed >> 33) % below
-        };
+        let mut rng = Pcg64::seed_from_u64(1);
+        let mut random = |below: u64| rng.random_range(0..below);
         let (mut layers, mut key) = (Vec::new(), 5);
         for layer in [0, 1, 4] {
             let entries = (0..10_500 - layer).map(|_| {
@@ -669,10 +669,10 @@ mod tests {
             detail: crate::heading::Detail::Plies,
             positions: 31_495,
         };
-        let name = format!("tesuji-{}-pages", std::process::id());
-        let path = std::env::temp_dir().join(name);
+        let temporary = tempfile::NamedTempFile::new().unwrap();
+        let path = temporary.path();
         for with_pages in [false, true] {
-            let written = tesuji_storage::write_with::<Written>(&path, |out| {
+            let written = tesuji_storage::write_with::<Written>(path, |out| {
                 let models = if with_pages { Some(train(31_495, fill)?) } else { None };
                 let mut writer = TableWriter::new(out, &heading, models)?;
                 fill(&mut writer)?;
@@ -680,7 +680,7 @@ mod tests {
             });
             assert!(written.is_ok());
             for bytes in [0, 20_000, 1 << 20] {
-                let mut file = TableFile::<u64>::open(&path, Content::Values).unwrap();
+                let mut file = TableFile::<u64>::open(path, Content::Values).unwrap();
                 assert_eq!((file.positions(), file.blocks().len()), (31_495, 9));
                 file.keep(bytes, bytes);
                 for (layer, entries) in &layers {
@@ -699,7 +699,7 @@ mod tests {
             }
         }
         // No layer is before those of the first models.
-        let written = tesuji_storage::write_with::<Written>(&path, |out| {
+        let written = tesuji_storage::write_with::<Written>(path, |out| {
             let models = train(10, |writer: &mut TableWriter<'_, u64>| {
                 writer.begin(1, 10)?;
                 (0..10).try_for_each(|key| writer.push(&key, Some(PlyValue::DRAW)))
@@ -709,12 +709,11 @@ mod tests {
             writer.finish()
         });
         assert!(written.is_ok());
-        let mut file = TableFile::<u64>::open(&path, Content::Values).unwrap();
+        let mut file = TableFile::<u64>::open(path, Content::Values).unwrap();
         assert!(file.blocks()[0].layer == 0 && file.read(0, &mut Entries::default()).is_err());
         assert!(file.look_up(0, &layers[0].1[0].0).is_err());
         let last = file.blocks().len() - 1;
         assert!(file.read(last, &mut Entries::default()).is_ok());
-        std::fs::remove_file(path).unwrap();
     }
 
     #[test]

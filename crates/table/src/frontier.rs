@@ -115,8 +115,11 @@ fn make_room(batch: &mut Vec<u64>, meter: &mut Meter) -> Result<bool, Limit> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64;
     use tesuji_core::{Budget, Silent};
+
+    use super::*;
 
     #[test]
     fn a_frontier_never_outgrows_its_budget() {
@@ -124,12 +127,12 @@ mod tests {
             let (budget, mut silent) = (Budget::unlimited().memory(memory), Silent);
             let mut meter = Meter::new(&budget, &mut silent);
             let mut frontier = Frontier::new(1, &mut meter).unwrap();
-            let mut key = 1u64;
+            let mut rng = Pcg64::seed_from_u64(1);
             let mut pushed = std::collections::BTreeSet::new();
             loop {
-                key = key.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                pushed.insert(key >> 40);
-                if frontier.push(0, key >> 40, &mut meter).unwrap() {
+                let key = rng.random_range(0..1 << 24);
+                pushed.insert(key);
+                if frontier.push(0, key, &mut meter).unwrap() {
                     break;
                 }
             }

@@ -117,9 +117,8 @@ mod tests {
     #[test]
     fn a_table_is_the_same_from_values_and_by_layers() {
         let game = ConnectFour::new(4, 4).unwrap();
-        let path =
-            |name| std::env::temp_dir().join(format!("tesuji-{}-pages-{name}", std::process::id()));
-        let (layers, values) = (path("by-layers"), path("from-values"));
+        let directory = tempfile::tempdir().unwrap();
+        let [layers, values] = ["layers", "values"].map(|name| directory.path().join(name));
         let (budget, mut silent) = (Budget::unlimited(), Silent);
         let mut meter = Meter::new(&budget, &mut silent);
         build_by_layers(&game, &game.initial(), &layers, 1, &mut meter).unwrap();
@@ -134,7 +133,5 @@ mod tests {
         write_values::<_, ByRank>(&game, &game.initial(), &values, all, &mut meter).unwrap();
         let [one, other] = [&layers, &values].map(|path| fs::read(path).unwrap());
         assert!(one == other);
-        fs::remove_file(layers).unwrap();
-        fs::remove_file(values).unwrap();
     }
 }

@@ -336,8 +336,9 @@ fn increment(counts: &mut Vec<u64>, plies: u16) {
 #[cfg(test)]
 mod tests {
     use std::fs;
-    use std::path::{Path, PathBuf};
+    use std::path::Path;
 
+    use tempfile::NamedTempFile;
     use tesuji_core::{Budget, Rules, Silent};
     use tesuji_tic_tac_toe::TicTacToe;
 
@@ -348,10 +349,6 @@ mod tests {
 
     /// An entry with its layer.
     type Placed = (u32, u64, PlyValue);
-
-    fn path(name: &str) -> PathBuf {
-        std::env::temp_dir().join(format!("tesuji-{}-{name}", std::process::id()))
-    }
 
     fn every_entry(path: &Path) -> Vec<Placed> {
         let mut file = TableFile::<u64>::open(path, Content::Values).unwrap();
@@ -393,7 +390,8 @@ mod tests {
 
     #[test]
     fn a_table_with_a_wrong_or_missing_entry_is_rejected() {
-        let (whole, path) = (path("whole"), path("wrong"));
+        let directory = tempfile::tempdir().unwrap();
+        let [whole, path] = ["whole", "wrong"].map(|name| directory.path().join(name));
         let (game, budget) = (TicTacToe::new(), Budget::unlimited());
         let mut silent = Silent;
         let mut meter = Meter::new(&budget, &mut silent);
@@ -417,43 +415,42 @@ mod tests {
             let error = verify(&path).expect_err("a missing entry");
             assert!(matches!(error, TableError::Missing { .. }), "{index}: {error}");
         }
-        fs::remove_file(whole).unwrap();
-        fs::remove_file(path).unwrap();
     }
 
     #[test]
     fn entries_in_a_wrong_place_are_rejected() {
-        let path = path("misplaced");
+        let file = NamedTempFile::new().unwrap();
+        let path = file.path();
         let (game, budget) = (TicTacToe::new(), Budget::unlimited());
         let mut silent = Silent;
         let mut meter = Meter::new(&budget, &mut silent);
-        build_by_layers(&game, &game.initial(), &path, 1, &mut meter).unwrap();
-        let entries = every_entry(&path);
+        build_by_layers(&game, &game.initial(), path, 1, &mut meter).unwrap();
+        let entries = every_entry(path);
         let mut other_layer = entries.clone();
         other_layer.last_mut().unwrap().0 += 1;
         let mut no_position = entries.clone();
         no_position.push((9, 5_478, PlyValue::DRAW));
         for wrong in [other_layer, no_position] {
-            write(&path, &wrong);
-            let error = verify(&path).expect_err("a wrong place");
+            write(path, &wrong);
+            let error = verify(path).expect_err("a wrong place");
             let is_seen =
                 matches!(error, TableError::Misplaced { .. } | TableError::Missing { .. });
             assert!(is_seen, "{error}");
         }
-        fs::remove_file(path).unwrap();
     }
 
     #[test]
     fn outcomes_alone_are_refused_where_play_may_go_in_cycles() {
-        let (game, path) = (TicTacToe::new(), path("outcomes"));
+        let (game, file) = (TicTacToe::new(), NamedTempFile::new().unwrap());
+        let path = file.path();
         let heading = Heading::new::<_, ByText>(&game, &game.initial(), 0);
         for detail in [Detail::Plies, Detail::Outcome] {
             let heading = Heading { detail, ..heading.clone() };
-            let written = tesuji_storage::write_with::<Written>(&path, |out| {
+            let written = tesuji_storage::write_with::<Written>(path, |out| {
                 TableWriter::<Box<str>>::new(out, &heading, None)?.finish()
             });
             assert!(written.is_ok());
-            let end = SolvedGame::<TicTacToe, ByText>::open(&path).map(drop);
+            let end = SolvedGame::<TicTacToe, ByText>::open(path).map(drop);
             match detail {
                 Detail::Plies => end.unwrap(),
                 Detail::Outcome => {
@@ -461,27 +458,26 @@ mod tests {
                 }
             }
         }
-        fs::remove_file(path).unwrap();
     }
 
     #[test]
     fn a_wrong_outcome_is_rejected_and_so_is_a_distance_among_outcomes() {
-        let path = path("wrong-outcome");
+        let file = NamedTempFile::new().unwrap();
+        let path = file.path();
         let (game, budget, mut silent) = (TicTacToe::new(), Budget::unlimited(), Silent);
         let mut meter = Meter::new(&budget, &mut silent);
-        build_outcomes_by_layers(&game, &game.initial(), &path, 1, &mut meter).unwrap();
-        let entries = every_entry(&path);
-        assert_eq!(verify(&path).unwrap(), 5_478);
-        let heading = Heading::read(&path).unwrap();
+        build_outcomes_by_layers(&game, &game.initial(), path, 1, &mut meter).unwrap();
+        let entries = every_entry(path);
+        assert_eq!(verify(path).unwrap(), 5_478);
+        let heading = Heading::read(path).unwrap();
         for index in (0..entries.len()).step_by(97) {
             for code in [0, 1, 2, 3, 4] {
                 let value = PlyValue::of_code(code).unwrap();
                 let mut wrong = entries.clone();
                 wrong[index].2 = value;
-                write_as(&path, &heading, &wrong);
-                assert_eq!(verify(&path).is_ok(), value == entries[index].2, "{index}: {code}");
+                write_as(path, &heading, &wrong);
+                assert_eq!(verify(path).is_ok(), value == entries[index].2, "{index}: {code}");
             }
         }
-        fs::remove_file(path).unwrap();
     }
 }

@@ -773,15 +773,6 @@ fn example(entry: &dyn GameEntry) -> AnyPosition {
     entry.open(text, &Settings::new()).unwrap()
 }
 
-/// A file that is removed at the end.
-struct File(std::path::PathBuf);
-
-impl Drop for File {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-    }
-}
-
 #[test]
 fn every_option_of_every_algorithm_is_read_and_searched_with() {
     let mut searched = 0;
@@ -792,12 +783,9 @@ fn every_option_of_every_algorithm_is_read_and_searched_with() {
             for &name in algorithm.options {
                 let option = SearchOption::named(name).unwrap();
                 let (mut value, needs) = valid(option, heuristic.unwrap_or("none"));
-                let file = (name == "store").then(|| {
-                    let file = format!("tesuji-{}-{}.proofs", std::process::id(), entry.name());
-                    File(std::env::temp_dir().join(file))
-                });
-                if let Some(File(path)) = &file {
-                    value = path.display().to_string();
+                let directory = (name == "store").then(|| tempfile::tempdir().unwrap());
+                if let Some(directory) = &directory {
+                    value = directory.path().join("proofs").display().to_string();
                 }
                 // Play may go in cycles.
                 let depth = entry.name() == "rush-hour-rocks" && name != "depth";

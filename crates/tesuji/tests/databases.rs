@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::process;
 
 use crate::common::game;
 use tesuji::catalogue::databases::Databases;
@@ -10,21 +9,6 @@ use tesuji::catalogue::{CatalogueError, Family, Report};
 use tesuji::core::{Budget, Progress, Settings, Silent, Snapshot};
 use tesuji::informed::pdb::FileProblem;
 use tesuji::taquin::{Goal, Taquin, TileGroup};
-
-/// A directory that is removed at the end.
-struct Directory(PathBuf);
-
-impl Directory {
-    fn new(name: &str) -> Self {
-        Directory(std::env::temp_dir().join(format!("tesuji-{}-{name}", process::id())))
-    }
-}
-
-impl Drop for Directory {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 const BOARD: &str = "14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3";
 
@@ -45,10 +29,10 @@ fn solve(
 
 #[test]
 fn databases_are_built_once_and_kept_in_the_directory() {
-    let directory = Directory::new("kept");
+    let directory = tempfile::tempdir().unwrap();
     let heuristic = Some("pdb:5-5-5");
     let (settings, unlimited) = (Settings::new(), Budget::unlimited());
-    let databases = Databases::in_directory(&directory.0);
+    let databases = Databases::in_directory(directory.path());
     let report = solve(BOARD, &settings, heuristic, &databases, &unlimited).unwrap();
     assert_eq!((report.length, report.optimal), (Some(57), true));
     let files = databases.files().unwrap();
@@ -58,7 +42,7 @@ fn databases_are_built_once_and_kept_in_the_directory() {
     };
     let before = times();
     // As another run of the program finds them.
-    let databases = Databases::in_directory(&directory.0);
+    let databases = Databases::in_directory(directory.path());
     let again = solve(BOARD, &settings, heuristic, &databases, &unlimited).unwrap();
     assert_eq!((again.length, again.nodes_generated), (Some(57), report.nodes_generated));
     assert_eq!(times(), before, "nothing was written again");
@@ -78,8 +62,8 @@ impl Progress for Warnings {
 
 #[test]
 fn a_damaged_database_is_built_anew_with_a_warning() {
-    let directory = Directory::new("damaged");
-    let databases = || Databases::in_directory(&directory.0);
+    let directory = tempfile::tempdir().unwrap();
+    let databases = || Databases::in_directory(directory.path());
     let taquin = game("taquin");
     let build = |anew, progress: &mut Warnings| {
         let (settings, unlimited) = (Settings::new(), Budget::unlimited());
@@ -120,23 +104,20 @@ fn a_damaged_database_is_built_anew_with_a_warning() {
 
 #[test]
 fn a_directory_that_cannot_be_written_does_not_hinder_a_search() {
-    let directory = Directory::new("no-directory");
-    fs::write(&directory.0, "a file where a directory should be").unwrap();
-    let databases = Databases::in_directory(directory.0.join("below"));
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let databases = Databases::in_directory(file.path().join("below"));
     let unlimited = Budget::unlimited();
     let report = solve(BOARD, &Settings::new(), Some("pdb:5-5-5"), &databases, &unlimited).unwrap();
     assert_eq!(report.length, Some(57));
-    fs::remove_file(&directory.0).unwrap();
 }
 
 #[test]
 fn a_foreign_file_is_told_from_a_database() {
-    let directory = Directory::new("foreign");
-    let databases = Databases::in_directory(&directory.0);
+    let directory = tempfile::tempdir().unwrap();
+    let databases = Databases::in_directory(directory.path());
     let taquin = Taquin::<u64>::new(4, 4, Goal::BlankFirst).unwrap();
     let group = TileGroup::new(&taquin, &[1, 2, 3]).unwrap();
     let path = databases.path(&group.identity()).unwrap();
-    fs::create_dir_all(&directory.0).unwrap();
     fs::write(&path, "{\"json\": true}").unwrap();
     let opened = databases.get(
         &group.identity(),

@@ -1,13 +1,11 @@
 //! Files that are containers: an input is the metadata, an empty line and the content, of which a
 //! container is made; or the whole file.
 
-use std::env;
 use std::fs;
 use std::io::Cursor;
 use std::path::PathBuf;
-use std::process;
-use std::sync::atomic::{AtomicU64, Ordering};
 
+use tempfile::TempDir;
 use tesuji::core::{Notation, Player, Rules};
 use tesuji::informed::pdb::{Database, FileHead};
 use tesuji::nim::{Nim, TakeSet};
@@ -15,29 +13,12 @@ use tesuji::proof::ProofStore;
 use tesuji::retrograde::{Expected, Plies, Reachable, Table};
 use tesuji::storage::container::{Container, Writer};
 
-/// A file that is there for as long as this is.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    /// The name of a file that is not there yet.
-    fn new() -> Self {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        Scratch(env::temp_dir().join(format!("tesuji-fuzz-{}-{number}", process::id())))
-    }
-
-    fn with(content: &[u8]) -> Self {
-        let file = Scratch::new();
-        fs::write(&file.0, content).expect("a temporary file can be written");
-        file
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        // A file that is left behind does no harm.
-        let _ = fs::remove_file(&self.0);
-    }
+/// A directory with a file of this content, and the path of another file in it.
+fn files(content: &[u8]) -> (TempDir, [PathBuf; 2]) {
+    let directory = tempfile::tempdir().expect("a temporary directory can be made");
+    let [file, other] = ["input", "output"].map(|name| directory.path().join(name));
+    fs::write(&file, content).expect("a temporary file can be written");
+    (directory, [file, other])
 }
 
 fn game() -> Nim<TakeSet> {
@@ -76,11 +57,10 @@ pub(crate) fn proof_store(input: &[u8]) {
     let metadata = format!("proof store, version 2\nrules: {RULES}\nbytes: {}\n", input.len());
     let sealed = container(&metadata, input).expect("a vector takes any bytes");
     for content in [input, &sealed] {
-        let file = Scratch::with(content);
-        let Ok(store) = ProofStore::load(&file.0, 1000, &game(), RULES) else { continue };
-        let other = Scratch::new();
-        store.save(&other.0, &game(), RULES).expect("what was read can be written");
-        let again = ProofStore::load(&other.0, 1000, &game(), RULES).expect("and read again");
+        let (_directory, [file, other]) = files(content);
+        let Ok(store) = ProofStore::load(&file, 1000, &game(), RULES) else { continue };
+        store.save(&other, &game(), RULES).expect("what was read can be written");
+        let again = ProofStore::load(&other, 1000, &game(), RULES).expect("and read again");
         assert_eq!(store.len(), again.len());
         for state in [game().initial(), game().parse_state("3 second").expect("a position")] {
             for player in [Player::First, Player::Second] {
@@ -92,16 +72,15 @@ pub(crate) fn proof_store(input: &[u8]) {
 
 pub(crate) fn pattern_database(input: &[u8]) {
     for content in [Some(input.to_vec()), sealed(input)].into_iter().flatten() {
-        let file = Scratch::with(&content);
-        let head = FileHead::read(&file.0);
+        let (_directory, [file, other]) = files(&content);
+        let head = FileHead::read(&file);
         let identity = head.as_ref().map_or_else(|_| String::new(), |head| head.identity.clone());
-        let Ok(database) = Database::open(&file.0, &identity) else { continue };
+        let Ok(database) = Database::open(&file, &identity) else { continue };
         let head = head.expect("what opens has a header");
         assert_eq!(database.identity(), identity);
         assert_eq!(database.as_bytes().len(), head.bytes());
-        let other = Scratch::with(b"");
-        database.save(&other.0).expect("what was read can be written");
-        let again = fs::read(&other.0).expect("it is there");
+        database.save(&other).expect("what was read can be written");
+        let again = fs::read(&other).expect("it is there");
         assert_eq!(opened(&again), opened(&content), "one content for each database");
     }
 }
