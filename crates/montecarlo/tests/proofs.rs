@@ -70,13 +70,18 @@ fn random_state<G: Game>(game: &G, rng: &mut Pcg64Mcg, max_plies: usize) -> G::S
 }
 
 /// Searches random positions with few simulations: the share that was proved.
-fn share_proved<G, P, K>(game: &G, search: &MonteCarlo<P, K>, positions: u64, plies: usize) -> f64
+fn share_proved<G, P, K>(
+    truth: &Truth<G>,
+    search: &MonteCarlo<P, K>,
+    positions: u64,
+    plies: usize,
+) -> f64
 where
     G: Game,
     P: Policy<G> + Clone,
     K: Positions<G>,
 {
-    let truth = Truth::of(game);
+    let game = truth.game;
     let mut rng = Pcg64Mcg::seed_from_u64(positions);
     let mut proved = 0;
     for seed in 0..positions {
@@ -91,35 +96,39 @@ where
 #[test]
 fn a_hundred_thousand_positions_are_never_proved_wrong() {
     let game = Breakthrough::new(3, 4).unwrap();
-    let share = share_proved(&game, &MonteCarlo::uct().by_key().playouts(60), 100_000, 12);
+    let truth = &Truth::of(&game);
+    let share = share_proved(truth, &MonteCarlo::uct().by_key().playouts(60), 100_000, 12);
     assert!((0.5..1.0).contains(&share), "{share}");
 }
 
 #[test]
 fn no_rule_and_no_kind_of_memory_proves_anything_wrong() {
     let game = Breakthrough::new(2, 5).unwrap();
+    let truth = &Truth::of(&game);
     let even = |_: &Breakthrough, _: &_, _| 1.0;
-    share_proved(&game, &MonteCarlo::uct().playouts(100), 2_000, 12);
-    share_proved(&game, &MonteCarlo::uct().by_state().playouts(100), 2_000, 12);
-    share_proved(&game, &MonteCarlo::rave().by_key().playouts(100), 2_000, 12);
-    share_proved(&game, &MonteCarlo::grave().playouts(100), 2_000, 12);
-    share_proved(&game, &MonteCarlo::pn_mcts().playouts(100), 2_000, 12);
-    share_proved(&game, &MonteCarlo::pn_mcts().by_key().playouts(100), 2_000, 12);
-    share_proved(&game, &MonteCarlo::puct(even).by_key().playouts(100), 2_000, 12);
+    share_proved(truth, &MonteCarlo::uct().playouts(100), 2_000, 12);
+    share_proved(truth, &MonteCarlo::uct().by_state().playouts(100), 2_000, 12);
+    share_proved(truth, &MonteCarlo::rave().by_key().playouts(100), 2_000, 12);
+    share_proved(truth, &MonteCarlo::grave().playouts(100), 2_000, 12);
+    share_proved(truth, &MonteCarlo::pn_mcts().playouts(100), 2_000, 12);
+    share_proved(truth, &MonteCarlo::pn_mcts().by_key().playouts(100), 2_000, 12);
+    share_proved(truth, &MonteCarlo::puct(even).by_key().playouts(100), 2_000, 12);
     let score = |game: &Breakthrough, state: &_| game.count_moves(state).cast_signed();
-    share_proved(&game, &MonteCarlo::biased(score, 4.0).playouts(100), 2_000, 12);
+    share_proved(truth, &MonteCarlo::biased(score, 4.0).playouts(100), 2_000, 12);
     let priors = SoftMaxPriors { evaluator: score, scale: 4.0 };
-    share_proved(&game, &MonteCarlo::puct(priors).playouts(100), 2_000, 12);
+    share_proved(truth, &MonteCarlo::puct(priors).playouts(100), 2_000, 12);
 }
 
 #[test]
 fn games_with_draws_are_never_proved_wrong() {
-    let share =
-        share_proved(&TicTacToe::new(), &MonteCarlo::uct().by_key().playouts(200), 5_000, 9);
+    let game = TicTacToe::new();
+    let uct = MonteCarlo::uct().by_key().playouts(200);
+    let share = share_proved(&Truth::of(&game), &uct, 5_000, 9);
     assert!((0.5..1.0).contains(&share), "{share}");
     let game = ConnectFour::new(4, 4).unwrap();
-    share_proved(&game, &MonteCarlo::grave().by_key().playouts(300), 3_000, 14);
-    share_proved(&game, &MonteCarlo::pn_mcts().by_key().playouts(300), 3_000, 14);
+    let truth = &Truth::of(&game);
+    share_proved(truth, &MonteCarlo::grave().by_key().playouts(300), 3_000, 14);
+    share_proved(truth, &MonteCarlo::pn_mcts().by_key().playouts(300), 3_000, 14);
 }
 
 #[test]

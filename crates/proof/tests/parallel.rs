@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use crate::common::{check_all, check_some};
+use crate::common::{check_all, check_some, exact};
 use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::ConnectFour;
 use tesuji_core::{
@@ -32,11 +32,13 @@ fn every_position_of_small_games_has_its_value() {
 fn random_positions_of_larger_games_have_their_value() {
     let search = || DfPn::new().table_bytes(1 << 20).best_moves(true);
     let breakthrough = Breakthrough::new(3, 4).unwrap();
-    check_some(&breakthrough, &ParallelDfPn::new(search(), 3), 100, 1);
+    check_some(&exact(&breakthrough), &ParallelDfPn::new(search(), 3), 100, 1);
     let search = search().first_numbers(Mobility);
+    let four = ConnectFour::new(4, 4).unwrap();
+    let four = exact(&four);
     for counting in [Counting::Sum, Counting::Max, Counting::SumOrMax] {
         let team = ParallelDfPn::new(search.clone().counting(counting), 2);
-        check_some(&ConnectFour::new(4, 4).unwrap(), &team, 10, 2);
+        check_some(&four, &team, 10, 2);
     }
 }
 

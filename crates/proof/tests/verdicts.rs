@@ -1,6 +1,6 @@
 //! The verdicts against exact tables: every position of small games, random ones of larger games.
 
-use crate::common::{check_all, check_some};
+use crate::common::{check_all, check_some, exact};
 use tesuji_breakthrough::Breakthrough;
 use tesuji_breakthrough::{BreakthroughHints, PawnsAndRows};
 use tesuji_connect_four::ConnectFour;
@@ -118,6 +118,7 @@ fn every_finished_position_of_tic_tac_toe_has_its_result() {
 #[test]
 fn random_positions_of_larger_games_have_their_value() {
     let breakthrough = Breakthrough::new(3, 4).unwrap();
+    let breakthrough = exact(&breakthrough);
     check_some(&breakthrough, &DfPn::new(), 200, 1);
     check_some(&breakthrough, &DfPn::new().hints(BreakthroughHints).best_moves(true), 400, 2);
     for scale in [1, 5, 1000] {
@@ -128,6 +129,7 @@ fn random_positions_of_larger_games_have_their_value() {
         check_some(&breakthrough, &pns.clone().hints(BreakthroughHints).best_moves(true), 400, 6);
     }
     let four = ConnectFour::new(4, 4).unwrap();
+    let four = exact(&four);
     for counting in [Counting::Sum, Counting::Max, Counting::SumOrMax] {
         check_some(&four, &DfPn::new().counting(counting), 40, 3);
         check_some(&four, &DfPn::new().hints(ConnectFourHints).counting(counting), 100, 4);

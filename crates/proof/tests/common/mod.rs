@@ -55,10 +55,15 @@ pub(crate) fn check_answer<G: Game, S: Space<Game = G>>(
     }
 }
 
+/// The exact values of all positions that can be reached from the start.
+pub(crate) fn exact<G: Game>(game: &G) -> Table<Reachable<'_, G>> {
+    Table::solve(Reachable::explore_all(game, &game.initial()))
+}
+
 /// Solves every position that can be reached from the start and holds the answers against the
 /// table. Gives how many positions there were whose game goes on.
 pub(crate) fn check_all<G: Game>(game: &G, solver: &impl GameSolver<G>) -> usize {
-    let table = Table::solve(Reachable::explore_all(game, &game.initial()));
+    let table = exact(game);
     let states = tesuji_core::laws::states(game, usize::MAX);
     for state in &states {
         check_answer(&table, state, &solver.solve(game, state));
@@ -67,11 +72,16 @@ pub(crate) fn check_all<G: Game>(game: &G, solver: &impl GameSolver<G>) -> usize
 }
 
 /// The same for `count` positions met in random games.
-pub(crate) fn check_some<G: Game>(game: &G, solver: &impl GameSolver<G>, count: usize, seed: u64) {
-    let table = Table::solve(Reachable::explore_all(game, &game.initial()));
+pub(crate) fn check_some<G: Game>(
+    table: &Table<Reachable<'_, G>>,
+    solver: &impl GameSolver<G>,
+    count: usize,
+    seed: u64,
+) {
+    let game = table.space().game();
     let mut rng = Pcg64::seed_from_u64(seed);
     for state in random_states(game, count, &mut rng) {
-        check_answer(&table, &state, &solver.solve(game, &state));
+        check_answer(table, &state, &solver.solve(game, &state));
     }
 }
 
