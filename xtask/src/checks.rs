@@ -26,8 +26,7 @@ const QUICK: &[Check] = &[
     ("bibliography", bibliography::check),
 ];
 
-/// The checks that take minutes, the longest first, as two of them run at a time: cargo compiles for
-/// one, while the other runs what it compiled.
+/// The checks that take minutes, the longest first, as [`AT_ONCE`] of them run.
 const LONG: &[Check] = &[
     ("tests", || cargo_test(&["--workspace", "--all-features", "--no-fail-fast"], &[])),
     ("page", || page::browser(&[])),
@@ -41,6 +40,10 @@ const LONG: &[Check] = &[
     ("proofs", proofs::check),
     ("oldest Rust", msrv::check),
 ];
+
+/// How many of them run at a time: cargo compiles for one, another runs what it compiled, and a third
+/// works while these wait for programs and clocks.
+const AT_ONCE: usize = 3;
 
 /// Runs every check, and prints how long each took. What the last ones run is installed meanwhile.
 pub(crate) fn all() -> Result<()> {
@@ -56,7 +59,7 @@ pub(crate) fn all() -> Result<()> {
     let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
     let work = || iter::from_fn(next).map(timed).collect::<Vec<_>>();
     let ends = thread::scope(|scope| {
-        [(); 2].map(|()| scope.spawn(work)).map(thread::ScopedJoinHandle::join)
+        [(); AT_ONCE].map(|()| scope.spawn(work)).map(thread::ScopedJoinHandle::join)
     });
     let mut failed = Vec::new();
     for end in ends {
@@ -125,8 +128,11 @@ fn cargo_test(chosen: &[&str], own: &[String]) -> Result<()> {
     command(&call, &[], own, &[("INSTA_UPDATE", "no"), (SEED, &seed), (THREADS, &threads)])
 }
 
+/// Documents the libraries, and the programs that are not of the product. With an example among them,
+/// cargo chooses the features of dependencies as for tests and clippy: what they compiled serves here.
 pub(crate) fn doc() -> Result<()> {
-    let call = ["doc", "--workspace", "--no-deps", "--all-features"];
+    let all = ["doc", "--workspace", "--no-deps", "--all-features"];
+    let call = [&all[..], &["--lib", "--bin", "[!t]*", "--example", "own_game"]].concat();
     command(&call, &[], &[], &[("RUSTDOCFLAGS", "-D warnings")])
 }
 

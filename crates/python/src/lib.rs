@@ -1,8 +1,8 @@
 //! The extension module `tesuji._native`: the catalogue, for the Python package `tesuji`.
 //!
-//! Read [`Position`] first: a position of a game of the catalogue, or of rules that are a Python
+//! Read `Position` first: a position of a game of the catalogue, or of rules that are a Python
 //! object. The package in `python/tesuji` wraps it; results pass as the JSON of `docs/json.md`. A
-//! search of rules in Python runs on numbers ([`table::Table`]), so that each Python method is
+//! search of rules in Python runs on numbers (`table::Table`), so that each Python method is
 //! called once for each position or move, and all searches are compiled once.
 #![forbid(unsafe_code)]
 
