@@ -39,9 +39,11 @@ pub enum Outcome<M> {
 }
 
 impl<M> Outcome<M> {
-    /// A plan with a lower bound: optimal if the bound reaches the plan's cost.
+    /// A plan with a lower bound: optimal if the bound is the plan's cost. A bound above that cost
+    /// is none, as of a heuristic that overestimates: nothing is proved.
     pub fn with_bound(plan: Plan<M>, lower_bound: Cost) -> Self {
-        if lower_bound >= plan.cost {
+        let lower_bound = if lower_bound > plan.cost { 0 } else { lower_bound };
+        if lower_bound == plan.cost {
             Outcome::Optimal(plan)
         } else {
             Outcome::Solved { plan, lower_bound }

@@ -133,6 +133,11 @@ pub trait Heuristic<P: Puzzle> {
     /// checks it.
     const CHANGES_BY_ONE: bool = false;
 
+    /// Whether the estimate is 0 at every goal, as the contract demands. IDA* then tests only states
+    /// with an estimate of 0 for being a goal, and would pass a goal with another one by; otherwise
+    /// it tests each state that it expands. [`laws::heuristic`](crate::laws::heuristic) checks it.
+    const IS_ZERO_AT_GOALS: bool = false;
+
     /// The memo of a state, from scratch.
     fn start(&self, puzzle: &P, state: &P::State) -> Self::Memo;
 
@@ -221,6 +226,7 @@ impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for &H {
     type Memo = H::Memo;
 
     const CHANGES_BY_ONE: bool = H::CHANGES_BY_ONE;
+    const IS_ZERO_AT_GOALS: bool = H::IS_ZERO_AT_GOALS;
 
     #[inline]
     fn start(&self, puzzle: &P, state: &P::State) -> Self::Memo {
@@ -264,6 +270,8 @@ pub struct Max<A, B>(pub A, pub B);
 
 impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
     type Memo = (A::Memo, B::Memo);
+
+    const IS_ZERO_AT_GOALS: bool = A::IS_ZERO_AT_GOALS && B::IS_ZERO_AT_GOALS;
 
     fn start(&self, puzzle: &P, state: &P::State) -> Self::Memo {
         (self.0.start(puzzle, state), self.1.start(puzzle, state))

@@ -126,7 +126,7 @@ impl<P: Puzzle, H: Heuristic<P>> ObservableSolver<P> for IdaStar<H> {
                 Iteration::Beyond(_) if table.as_ref().is_some_and(SearchRecord::is_complete) => {
                     return Outcome::Unsolvable;
                 }
-                Iteration::Found(moves) => return Outcome::Optimal(Plan { moves, cost: bound }),
+                Iteration::Found(moves) => return found(puzzle, start, moves, bound),
                 Iteration::Beyond(Some(excess)) => match raised(bound, excess) {
                     Ok(next) => bound = next,
                     Err(outcome) => return outcome,
@@ -153,8 +153,24 @@ pub(crate) fn at_once<P: Puzzle>(
     if let Err(limit) = meter.charge(1) {
         return Some(Outcome::Unknown { limit, lower_bound: estimate });
     }
-    let solved = estimate == 0 && puzzle.is_goal(start);
-    solved.then(|| Outcome::Optimal(Plan { moves: Vec::new(), cost: 0 }))
+    puzzle.is_goal(start).then(|| Outcome::Optimal(Plan { moves: Vec::new(), cost: 0 }))
+}
+
+/// The outcome of an iteration with this bound that ended at a goal: a plan that costs less shows
+/// that an estimate was too high.
+pub(crate) fn found<P: Puzzle>(
+    puzzle: &P,
+    start: &P::State,
+    moves: Vec<P::Move>,
+    bound: Cost,
+) -> Outcome<P::Move> {
+    let mut state = start.clone();
+    let mut cost: Cost = 0;
+    for &mv in &moves {
+        cost = cost.saturating_add(puzzle.cost(&state, mv));
+        puzzle.play(&mut state, mv);
+    }
+    Outcome::with_bound(Plan { moves, cost }, bound)
 }
 
 /// The next bound, or the outcome if no plan may cost as much.
@@ -721,11 +737,13 @@ impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>>
         if O::IS_ON {
             observer.note(node, NodeEvent::Estimate { left: heuristic.estimate(memo) });
         }
-        let rest = if heuristic.estimate(memo) > 0 {
+        let rest = if H::IS_ZERO_AT_GOALS && heuristic.estimate(memo) > 0 {
             // The estimate is at most the slack.
             Some(slack - 1)
         } else {
-            cold_path();
+            if H::IS_ZERO_AT_GOALS {
+                cold_path();
+            }
             if puzzle.is_goal(&child) {
                 observer.note(node, NodeEvent::Finished);
                 return run.finish(self.running);

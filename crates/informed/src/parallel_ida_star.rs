@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use tesuji_core::{
-    Cost, DEAD_END, Heuristic, Limit, Meter, Outcome, Plan, Puzzle, Solver, Unobserved,
+    Cost, DEAD_END, Heuristic, Limit, Meter, Outcome, Puzzle, Solver, Unobserved,
 };
 
-use crate::ida_star::{Iteration, at_once, iterate, iterate_after, raised};
+use crate::ida_star::{Iteration, at_once, found, iterate, iterate_after, raised};
 
 /// After an iteration of fewer nodes, the next uses one thread.
 const WORTH_SHARING: u64 = 200_000;
@@ -82,7 +82,7 @@ where
                 self.share(puzzle, &subtrees, bound, meter)
             };
             match end {
-                Iteration::Found(moves) => return Outcome::Optimal(Plan { moves, cost: bound }),
+                Iteration::Found(moves) => return found(puzzle, start, moves, bound),
                 Iteration::Beyond(Some(excess)) => match raised(bound, excess) {
                     Ok(next) => bound = next,
                     Err(outcome) => return outcome,

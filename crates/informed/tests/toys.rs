@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 use tesuji_core::{
-    Blind, Budget, Cost, DEAD_END, FromFn, Limit, Outcome, Puzzle, Rules, Silent, Solver,
+    Blind, Budget, Cost, DEAD_END, FromFn, Limit, Outcome, Plan, Puzzle, Rules, Silent, Solver,
     check_plan, laws,
 };
 use tesuji_informed::{
@@ -223,6 +223,36 @@ proptest! {
     }
 
     #[test]
+    fn a_heuristic_that_overestimates_costs_no_solution(
+        graph in graphs(),
+        estimates in prop::collection::vec(0u32..8, 12),
+    ) {
+        let wrong = FromFn(|_: &Graph, &vertex: &usize| estimates[vertex]);
+        let solvers: [&dyn Solver<Graph>; 6] = [
+            &AStar::new(&wrong),
+            &WeightedAStar::new(&wrong, Weight::new(3, 2).unwrap()),
+            &GreedyBestFirst::new(&wrong),
+            &IdaStar::new(&wrong),
+            &IdaStar::new(&wrong).table_bytes(1 << 14),
+            &ParallelIdaStar::new(&wrong, 2),
+        ];
+        let budget = Budget::unlimited().nodes(20_000);
+        let is_solvable = graph.costs()[0] < DEAD_END;
+        for solver in solvers {
+            let outcome = solver.solve_within(&graph, &0, &budget, &mut Silent).outcome;
+            match outcome {
+                Outcome::Optimal(plan) => prop_assert_eq!(check_plan(&graph, &0, &plan), Ok(())),
+                Outcome::Solved { plan, lower_bound } => {
+                    prop_assert_eq!(check_plan(&graph, &0, &plan), Ok(()));
+                    prop_assert!(lower_bound < plan.cost);
+                }
+                Outcome::Unsolvable => prop_assert!(!is_solvable),
+                Outcome::Unknown { limit, .. } => prop_assert_eq!(limit, Limit::Nodes),
+            }
+        }
+    }
+
+    #[test]
     fn weights_are_read_as_they_are_written(thousandths in 1000u32..=1_000_000) {
         let weight = Weight::new(thousandths, 1000).unwrap();
         prop_assert_eq!(weight.to_string().parse(), Ok(weight));
@@ -329,6 +359,25 @@ fn ida_star_ends_where_every_path_ends() {
     let dead = FromFn(|_: &Graph, _: &usize| DEAD_END);
     let answer = IdaStar::new(dead).solve(&graph, &0);
     assert_eq!((answer.outcome, answer.stats.generated), (Outcome::Unsolvable, 0));
+}
+
+#[test]
+fn a_goal_with_an_estimate_above_0_is_found_and_nothing_else_is_claimed() {
+    let graph = corridor(3);
+    let wrong = FromFn(|_: &Graph, &vertex: &usize| if vertex == 3 { 5 } else { 0 });
+    let solvers: [&dyn Solver<Graph>; 4] = [
+        &AStar::new(wrong),
+        &IdaStar::new(wrong),
+        &IdaStar::new(wrong).table_bytes(1 << 14),
+        &ParallelIdaStar::new(wrong, 2),
+    ];
+    for solver in solvers {
+        let plan = Plan { moves: vec![0; 3], cost: 3 };
+        let unproved = Outcome::Solved { plan, lower_bound: 0 };
+        assert_eq!(solver.solve(&graph, &0).outcome, unproved);
+        // Nothing costs less than no move.
+        assert!(solver.solve(&graph, &3).outcome.is_optimal());
+    }
 }
 
 #[test]

@@ -79,6 +79,8 @@ impl ForcedMoves {
 impl Heuristic<RushHour> for BlockingCars {
     type Memo = Asked;
 
+    const IS_ZERO_AT_GOALS: bool = true;
+
     fn start(&self, _: &RushHour, board: &Board) -> Asked {
         self.0.estimate::<false>(*board)
     }
@@ -96,6 +98,8 @@ impl Heuristic<RushHour> for BlockingCars {
 
 impl Heuristic<RushHour> for ForcedMoves {
     type Memo = Asked;
+
+    const IS_ZERO_AT_GOALS: bool = true;
 
     fn start(&self, _: &RushHour, board: &Board) -> Asked {
         self.0.estimate::<true>(*board)

@@ -131,6 +131,8 @@ fn step_of(form: Form) -> u8 {
 impl<P: Puzzle, L: Patterns<P>> Heuristic<P> for Additive<'_, L> {
     type Memo = AdditiveMemo<L::Keys>;
 
+    const IS_ZERO_AT_GOALS: bool = true;
+
     fn start(&self, puzzle: &P, state: &P::State) -> Self::Memo {
         let keys = self.patterns.start(puzzle, state);
         let mut memo = AdditiveMemo { keys, kept: 0, sum: self.patterns.base(puzzle, state) };

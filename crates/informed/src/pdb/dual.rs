@@ -59,6 +59,8 @@ impl<'d, D, H> Dual<'d, D, H> {
 impl<P: Puzzle, D: Duality<P>, H: Heuristic<P>> Heuristic<P> for Dual<'_, D, H> {
     type Memo = Cost;
 
+    const IS_ZERO_AT_GOALS: bool = H::IS_ZERO_AT_GOALS;
+
     #[inline]
     fn start(&self, _: &P, state: &P::State) -> Cost {
         let (index, dual) = self.duality.dual(state);

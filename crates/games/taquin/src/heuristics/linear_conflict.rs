@@ -47,6 +47,8 @@ pub struct ConflictMemo {
 impl<W: Word> Heuristic<Taquin<W>> for LinearConflict {
     type Memo = ConflictMemo;
 
+    const IS_ZERO_AT_GOALS: bool = true;
+
     fn start(&self, taquin: &Taquin<W>, board: &Board<W>) -> ConflictMemo {
         let (rows, columns) = (self.rows.codes(taquin, board), self.columns.codes(taquin, board));
         let tolls = self.rows.tolls(rows) + self.columns.tolls(columns);

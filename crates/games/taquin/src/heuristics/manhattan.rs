@@ -52,6 +52,7 @@ impl<W: Word> Heuristic<Taquin<W>> for Manhattan {
     type Memo = Cost;
 
     const CHANGES_BY_ONE: bool = true;
+    const IS_ZERO_AT_GOALS: bool = true;
 
     fn start(&self, taquin: &Taquin<W>, board: &Board<W>) -> Cost {
         (0..taquin.cells())

@@ -10,6 +10,8 @@ pub struct Misplaced;
 impl<W: Word> Heuristic<Taquin<W>> for Misplaced {
     type Memo = Cost;
 
+    const IS_ZERO_AT_GOALS: bool = true;
+
     fn start(&self, taquin: &Taquin<W>, board: &Board<W>) -> Cost {
         (0..taquin.cells())
             .map(|cell| (cell, board.tile(cell)))

@@ -74,6 +74,8 @@ pub struct WalkingMemo {
 impl<W: Word> Heuristic<Taquin<W>> for WalkingDistance {
     type Memo = WalkingMemo;
 
+    const IS_ZERO_AT_GOALS: bool = true;
+
     fn start(&self, taquin: &Taquin<W>, board: &Board<W>) -> WalkingMemo {
         let tiles = (0..taquin.cells())
             .map(|cell| (cell, usize::from(board.tile(cell))))
