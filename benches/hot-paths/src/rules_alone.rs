@@ -60,6 +60,7 @@ impl Heuristic<RulesAlone> for RulesAlone<Manhattan> {
     type Memo = Cost;
 
     const CHANGES_BY_ONE: bool = <Manhattan as Heuristic<Taquin>>::CHANGES_BY_ONE;
+    const IS_ZERO_AT_GOALS: bool = <Manhattan as Heuristic<Taquin>>::IS_ZERO_AT_GOALS;
 
     fn start(&self, taquin: &RulesAlone, board: &Board) -> Cost {
         self.0.start(&taquin.0, board)
