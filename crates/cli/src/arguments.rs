@@ -256,12 +256,13 @@ pub(crate) struct Manner {
 
 /// Reads the arguments of the program.
 pub(crate) fn parse(catalogue: &Catalogue) -> Result<(Command, Manner), clap::Error> {
-    let (arguments, matches) = arguments(catalogue, std::env::args_os())?;
+    let (arguments, matches, known) = arguments(catalogue, std::env::args_os())?;
     progress::show(arguments.progress);
-    let mut own = &matches;
-    while let Some((_, inner)) = own.subcommand() {
-        own = inner;
+    let (mut command, mut own) = (&known, &matches);
+    while let Some((name, inner)) = own.subcommand() {
+        (command, own) = (command.find_subcommand(name).expect("it was read"), inner);
     }
+    flags::warn_of_settings(catalogue, command, own);
     let has = |name| matches!(own.try_get_one(name), Ok(Some(true)));
     let is_first = matches!(own.try_get_one::<usize>("process"), Ok(Some(0)));
     let color = arguments.color;
@@ -280,13 +281,13 @@ pub(crate) fn read(
 ) -> Result<Command, clap::Error> {
     let program = OsString::from("tesuji");
     let words = std::iter::once(program).chain(words.iter().map(OsString::from));
-    arguments(catalogue, words).map(|(arguments, _)| arguments.command)
+    arguments(catalogue, words).map(|(arguments, ..)| arguments.command)
 }
 
 fn arguments(
     catalogue: &Catalogue,
     words: impl Iterator<Item = OsString>,
-) -> Result<(Arguments, ArgMatches), clap::Error> {
+) -> Result<(Arguments, ArgMatches, clap::Command), clap::Error> {
     let words: Vec<_> = words.collect();
     let mut known = without_help(catalogue);
     let mut read = known.try_get_matches_from_mut(&words);
@@ -294,11 +295,11 @@ fn arguments(
         known = command(catalogue);
         read = known.try_get_matches_from_mut(words);
     }
-    let read = read.and_then(|matches| match Arguments::from_arg_matches(&matches) {
-        Ok(arguments) => Ok((arguments, matches)),
-        Err(error) => Err(error.format(&mut known)),
-    });
-    read.map_err(shortened)
+    let matches = read.map_err(shortened)?;
+    match Arguments::from_arg_matches(&matches) {
+        Ok(arguments) => Ok((arguments, matches, known)),
+        Err(error) => Err(shortened(error.format(&mut known))),
+    }
 }
 
 /// The same error with what was given cut short.

@@ -4,12 +4,14 @@
 use std::collections::BTreeSet;
 
 use anyhow::{Result, ensure};
+use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, FromArgMatches, ValueHint};
 use tesuji::catalogue::options::{self, SearchOption};
 use tesuji::catalogue::{AnyPosition, Catalogue, Search};
 use tesuji::core::{Setting, Settings};
 
 use crate::inputs;
+use crate::output::to_stderr;
 
 /// The options of searches that were given as flags, with their values.
 #[derive(Clone, Debug, Default)]
@@ -218,6 +220,25 @@ pub(crate) fn with_settings(command: Command, catalogue: &Catalogue) -> Command 
         flags.push(flag.help_heading("Settings of the game"));
     }
     add(command, &flags)
+}
+
+/// Warns of an option that was given and has the name of a setting of the game, whose flag is another.
+pub(crate) fn warn_of_settings(catalogue: &Catalogue, command: &Command, given: &ArgMatches) {
+    let Ok(Some(game)) = given.try_get_one::<String>("game") else { return };
+    let Ok(game) = catalogue.game(game) else { return };
+    let is_given =
+        |flag: &Arg| given.value_source(flag.get_id().as_str()) == Some(ValueSource::CommandLine);
+    for name in game.info().settings.iter().map(|setting| setting.name) {
+        let (own, long) = (format!("{SETTING}{name}"), format!("game-{name}"));
+        let mut flags = command.get_arguments();
+        let Some(own) = flags.find(|flag| flag.get_id() == own.as_str()) else { continue };
+        let is_other = |flag: &&Arg| flag.get_long() == Some(name) && flag.get_id() != own.get_id();
+        let other = command.get_arguments().find(is_other);
+        if other.is_some_and(is_given) && !is_given(own) {
+            let game = game.name();
+            to_stderr!("warning: --{name} is not the setting {name} of {game}: that is --{long}");
+        }
+    }
 }
 
 fn add(command: Command, flags: &[Arg]) -> Command {

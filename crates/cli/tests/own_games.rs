@@ -35,6 +35,7 @@ fn main() -> ExitCode {
             a_game_for_two_is_played_and_judged();
             a_puzzle_is_enumerated();
             flags_follow_from_the_catalogue();
+            an_option_that_a_setting_shares_its_name_with_is_not_taken_for_it();
             examples_are_its_own();
             a_page_is_served();
             a_move_after_which_the_same_player_moves_has_the_value_for_that_player();
@@ -125,6 +126,23 @@ fn flags_follow_from_the_catalogue() {
     let help = printed("puzzle", "show --help", 0);
     assert!(help.contains("template-game: the number of cells, 1 to 100; by default 12"), "{help}");
     assert!(help.contains("taquin: the board"), "{help}");
+}
+
+fn an_option_that_a_setting_shares_its_name_with_is_not_taken_for_it() {
+    for (arguments, told) in [
+        (
+            "--nodes 800",
+            "warning: --nodes is not the setting nodes of twice: that is --game-nodes\n",
+        ),
+        ("--nodes 800 --game-nodes 3", ""),
+        ("--game-nodes 3", ""),
+        ("", ""),
+    ] {
+        let solve = command("twice", &format!("solve twice --progress never {arguments}"));
+        let Output { status, stderr, .. } = { solve }.output().expect("the program runs");
+        assert_eq!(status.code(), Some(0));
+        assert_eq!(String::from_utf8(stderr).as_deref(), Ok(told), "{arguments}");
+    }
 }
 
 /// The examples in the help are about games that the program has.
@@ -252,7 +270,8 @@ impl NamedGame for Twice {
     const NAME: &'static str = "twice";
     const SUMMARY: &'static str = "a player moves twice in a row";
     const NOTATION: &'static str = "the number of tokens; the move is take";
-    const SETTINGS: &'static [Setting] = &[];
+    const SETTINGS: &'static [Setting] =
+        &[Setting { name: "nodes", value: "N", summary: "changes nothing" }];
 
     fn open(_: &Settings, _: Option<&str>) -> Result<Self, OpenError> {
         Ok(Twice)
