@@ -74,7 +74,7 @@ pub struct Report {
     /// The claimant, `"first"` or `"second"`.
     pub claimant: Option<&'static str>,
     /// The expected value, if it was computed: the least expected cost against a random adversary,
-    /// or the mean result from -1 to 1 against expectimax's opponent model.
+    /// or the mean result from -1 to 1 against expectimax's opponent model, rounded to thousandths.
     pub expected: Option<f64>,
 }
 
