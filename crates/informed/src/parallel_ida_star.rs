@@ -7,9 +7,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use tesuji_core::{
-    Cost, DEAD_END, Heuristic, Limit, Meter, Outcome, Puzzle, Solver, Unobserved,
-};
+use tesuji_core::{Cost, DEAD_END, Heuristic, Limit, Meter, Outcome, Puzzle, Solver, Unobserved};
 
 use crate::ida_star::{Iteration, at_once, found, iterate, iterate_after, raised};
 

@@ -102,6 +102,11 @@ def test_an_interrupt_carries_what_is_known():
         (lambda: tesuji.solve(EightPuzzle(UNSOLVABLE), with_="ida*"), tesuji.Unknown),
         (lambda: tesuji.solve(TicTacToe(), with_="flat-mc", playouts=10**9), tesuji.Estimate),
         (lambda: tesuji.open(EightPuzzle(UNSOLVABLE)).prove("ida*"), tesuji.Unknown),
+        # A draw in which positions repeat, of which deeper searches prove no more.
+        (
+            lambda: tesuji.open("rush-hour-rocks", "AA.B...BCC.D...D").prove("pvs"),
+            tesuji.Estimate,
+        ),
         (lambda: tesuji.open("breakthrough").perft(9), tesuji.Perft),
         (lambda: tesuji.open("breakthrough").count(), tesuji.Count),
         (lambda: tesuji.nim_values("0.106", 10**8), tesuji.NimValues),

@@ -294,7 +294,8 @@ class Position(abc.ABC):
         **options: Unpack[Options],
     ) -> Certificate:
         """Searches, and makes a certificate of what is proved. If nothing is proved, that is a
-        :class:`CertificateError`."""
+        :class:`CertificateError`. Without a limit, ``"pvs"`` and ``"mtd-f"`` never end on a draw in
+        which positions repeat, which ``"df-pn"`` and ``"retrograde"`` prove."""
         native = self._at(True)
         limits = Limits(nodes, time, memory).triple()
         with watched(progress, lambda proof: self._result(native, proof[0])) as tell:
