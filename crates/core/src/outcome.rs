@@ -40,17 +40,19 @@ pub enum Outcome<M> {
 
 impl<M> Outcome<M> {
     /// A plan with a lower bound: optimal if the bound is the plan's cost. A bound above that cost
-    /// is none, as of a heuristic that overestimates: nothing is proved.
+    /// is none, as of a heuristic that overestimates: nothing is proved. Unknown if the plan costs
+    /// [`DEAD_END`] or more: such a sum may be any.
     pub fn with_bound(plan: Plan<M>, lower_bound: Cost) -> Self {
         let lower_bound = if lower_bound > plan.cost { 0 } else { lower_bound };
-        if lower_bound == plan.cost {
+        let outcome = if lower_bound == plan.cost {
             Outcome::Optimal(plan)
         } else {
             Outcome::Solved { plan, lower_bound }
-        }
+        };
+        outcome.within_costs()
     }
 
-    /// The same, but unknown if the plan costs [`DEAD_END`] or more: such a sum may be any.
+    /// The same, but unknown if the plan costs [`DEAD_END`] or more.
     pub(crate) fn within_costs(self) -> Self {
         match self {
             Outcome::Optimal(plan) if plan.cost >= DEAD_END => {

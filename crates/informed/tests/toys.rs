@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 use tesuji_core::{
-    Blind, Budget, Cost, DEAD_END, FromFn, Limit, Outcome, Plan, Puzzle, Rules, Silent, Solver,
-    check_plan, laws,
+    Blind, Budget, Cost, DEAD_END, FromFn, Limit, Meter, Outcome, Plan, Puzzle, Rules, Silent,
+    Solver, check_plan, laws,
 };
 use tesuji_informed::{
     AStar, GreedyBestFirst, IdaStar, ParallelIdaStar, Weight, WeightError, WeightedAStar,
@@ -329,9 +329,12 @@ fn no_search_claims_what_costs_that_are_too_high_would_prove() {
             &DepthFirst,
         ];
         for (number, solver) in solvers.into_iter().enumerate() {
-            let outcome = solver.solve(&graph, &0).outcome;
-            let is_unknown = matches!(outcome, Outcome::Unknown { limit: Limit::Cost, .. });
-            assert!(is_unknown, "solver {number}: {outcome:?}");
+            let (budget, mut silent) = (Budget::unlimited(), Silent);
+            let meter = &mut Meter::new(&budget, &mut silent);
+            for outcome in [solver.solve(&graph, &0).outcome, solver.search(&graph, &0, meter)] {
+                let is_unknown = matches!(outcome, Outcome::Unknown { limit: Limit::Cost, .. });
+                assert!(is_unknown, "solver {number}: {outcome:?}");
+            }
         }
     }
     let doomed = FromFn(|_: &Graph, _: &usize| DEAD_END - 1);

@@ -71,7 +71,11 @@ impl<P: Puzzle> ObservableSolver<P> for UniformCost {
         let (table, open) = (StateTable::new(), BucketQueue::new());
         let mut run = Run { puzzle, observer, table, open, meter };
         match run.cheapest_goal(start) {
-            Ok(Some(goal)) => Outcome::Optimal(run.plan(goal)),
+            Ok(Some(goal)) => {
+                let plan = run.plan(goal);
+                let cost = plan.cost;
+                Outcome::with_bound(plan, cost)
+            }
             Ok(None) => Outcome::Unsolvable,
             Err(limit) => Outcome::Unknown { limit, lower_bound: run.meter.lower_bound },
         }
