@@ -90,8 +90,12 @@ pub(crate) fn bounds<G: Game + Notation>(
     let scaled = product(sum, BILLION.into())?;
     let least = scaled.div_euclid(product(MOVE + defect, count)?);
     let most = match product(MOVE - defect, count)? {
-        divisor @ 1.. if !never => -(-scaled).div_euclid(divisor),
-        _ => return Err(unbounded(start).into()),
+        _ if never => return Err(unbounded(start).into()),
+        divisor @ 1.. => -(-scaled).div_euclid(divisor),
+        _ => {
+            let problem = "the values are wrong by a move or more, and do not prove an upper bound";
+            return Err(problem.to_owned().into());
+        }
     };
     match (u64::try_from(least), u64::try_from(most)) {
         (Ok(least), Ok(most)) => Ok((least, most, values.len() as u64)),

@@ -242,7 +242,9 @@ fn a_coin_takes_two_tosses() {
     let error = record(&game, &start, |_| Some(1.0)).map(|made| bounds(&made));
     assert_eq!(error.unwrap(), (0.666_666_666, 2.0));
     let never = record(&game, &start, |_| None).unwrap_err();
-    assert!(never.to_string().ends_with("an upper bound"), "{never}");
+    assert!(never.to_string().starts_with("no move from "), "{never}");
+    let wrong = record(&game, &start, |_| Some(0.0)).unwrap_err();
+    assert!(wrong.to_string().starts_with("the values are wrong by a move "), "{wrong}");
 }
 
 #[test]
