@@ -23,7 +23,11 @@ pub(crate) fn make(arguments: &[String]) -> Result<()> {
         return run_own(arguments);
     };
     let manifest = arguments.get(at + 1).context("--manifest-path needs a path")?;
-    examples::lock(Path::new(manifest))?;
+    ensure!(Path::new(manifest).is_file(), "there is no manifest {manifest}");
+    // A crate's own versions stay.
+    if !Path::new(manifest).with_file_name("Cargo.lock").exists() {
+        examples::lock(Path::new(manifest))?;
+    }
     let call = ["run", "--features", "site", "--bin", "site", MANIFEST, manifest, "--"];
     let rest = [&arguments[..at], &arguments[at + 2..]].concat();
     run::command(&call, &[], &rest, &[("CARGO_TARGET_DIR", "target")])
