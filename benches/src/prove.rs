@@ -15,7 +15,8 @@ use tesuji::certificate::{Certificate, Checked, Checker, Claim};
 use tesuji::connect_four::ConnectFour;
 use tesuji::connect_four::ConnectFourHints;
 use tesuji::core::{
-    Budget, Checkpoints, Evaluator, Game, GameSolver, NamedGame, Settings, Silent, Snapshot, Value,
+    BoardSize, Budget, Checkpoints, Evaluator, Game, GameSolver, NamedGame, Settings, Silent,
+    Snapshot, Value,
 };
 use tesuji::proof::{DfPn, Mobility, ParallelDfPn};
 use tesuji::retrograde::{Reachable, Table};
@@ -53,8 +54,11 @@ pub fn defaults(game: &str, board: &str) -> (Question, (u64, u32)) {
     if let Some((_, _, question, search)) = searched {
         return (question, search);
     }
-    let sides = board.split('x').map_while(|side| side.parse::<usize>().ok());
-    (if sides.product::<usize>() > 25 { Question::Who } else { Question::Within }, (0, 0))
+    let sides = board.split('x').map_while(|side| side.parse().ok());
+    (
+        if sides.fold(1, usize::saturating_mul) > 25 { Question::Who } else { Question::Within },
+        (0, 0),
+    )
 }
 
 /// How a game is proved.
@@ -141,9 +145,8 @@ impl Prover {
     /// # Errors
     /// There is no such board, the file cannot be written, or the checker refuses it.
     pub fn prove(&self, game: &str, board: &str) -> Result<Proved> {
-        let sides = board.split_once('x').context("a board is written 5x6")?;
-        let (width, height) = (sides.0.parse()?, sides.1.parse()?);
-        let cells = width * height;
+        let BoardSize { width, height } = board.parse()?;
+        let cells = width.saturating_mul(height);
         match game {
             // All positions of the smaller boards go into a table, which knows the exact length as
             // well.
@@ -164,6 +167,7 @@ impl Prover {
                 let game = ConnectFour::new(width, height)?;
                 self.by_search(&game, board, ConnectFourHints, Even)
             }
+            "tic-tac-toe" if (width, height) != (3, 3) => bail!("tic-tac-toe is played on 3x3"),
             "tic-tac-toe" => self.by_search(&TicTacToe::new(), board, NoHints, Even),
             _ => bail!("{game:?} is not proved here: tic-tac-toe, breakthrough or connect-four"),
         }

@@ -76,7 +76,7 @@ fn main() -> Result<()> {
                     arguments.depth.unwrap_or(if plies == 0 { u32::MAX } else { plies }),
                 ),
                 positions: arguments.positions,
-                table_bytes: table << 20,
+                table_bytes: table.saturating_mul(1 << 20),
                 threads: arguments.threads,
                 folder: folder.clone(),
             };
