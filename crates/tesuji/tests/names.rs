@@ -137,4 +137,9 @@ fn limits_are_for_engines_that_have_none() {
     assert!((10_000.0..40_000.0).contains(&nodes("pvs")));
     assert!(nodes("pvs:depth=2") < 1_000.0);
     assert!(nodes("pvs:nodes=100") < 1_000.0);
+    // The memory for a table bounds the tree as well.
+    for engine in ["pn", "pn2"] {
+        assert!(nodes(engine) > 2_000.0);
+        assert!(nodes(&format!("{engine}:table=4KiB")) < 1_000.0);
+    }
 }
