@@ -136,8 +136,9 @@ fn parts(site: &Site, program: &Program, only: &[String]) -> Result<Vec<Wanted>>
     }
     parts.retain(|part| only.is_empty() || only.contains(&part.name));
     for part in &parts {
-        let unknown = part.games.iter().find(|game| !all.contains(game));
-        ensure!(unknown.is_none(), "there is no game {unknown:?} for the part {}", part.name);
+        if let Some(unknown) = part.games.iter().find(|game| !all.contains(game)) {
+            bail!("there is no game {unknown:?} for the part {}", part.name);
+        }
     }
     Ok(parts)
 }
