@@ -62,9 +62,7 @@ pub(crate) fn bounds<G: Game + Notation>(
         values.push(value(values.len() as u64, &position)?);
         space.each_turn(&position, |after| table.meet(after))?;
     }
-    let unbounded = |position| {
-        format!("no move from {} leads to values with an upper bound", space.shown(position))
-    };
+    let unbounded = |at| format!("no move from {} leads to bounded values", space.shown(at));
     let mut defect = 0;
     for (position, &value) in table.positions.iter().zip(&values) {
         let (mut bounded, own) = (None, i128::from(value & !UNBOUNDED));
@@ -92,10 +90,7 @@ pub(crate) fn bounds<G: Game + Notation>(
     let most = match product(MOVE - defect, count)? {
         _ if never => return Err(unbounded(start).into()),
         divisor @ 1.. => -(-scaled).div_euclid(divisor),
-        _ => {
-            let problem = "the values are wrong by a move or more, and do not prove an upper bound";
-            return Err(problem.to_owned().into());
-        }
+        _ => return Err("the values are wrong by a move or more".to_owned().into()),
     };
     match (u64::try_from(least), u64::try_from(most)) {
         (Ok(least), Ok(most)) => Ok((least, most, values.len() as u64)),

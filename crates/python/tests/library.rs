@@ -145,7 +145,7 @@ fn value_type(form: Option<&str>) -> String {
         Some("NAME" | "MODEL") => "str".to_owned(),
         Some("FILE") => "str | os.PathLike[str]".to_owned(),
         Some("W" | "C" | "B" | "T") => "float".to_owned(),
-        Some("MOVES" | "PLIES" | "N") => "int".to_owned(),
+        Some("MOVES" | "PLIES" | "N" | "SEED") => "int".to_owned(),
         Some("SIZE") => "int | str".to_owned(),
         Some(choices) if choices.contains('|') => {
             format!(

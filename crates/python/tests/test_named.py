@@ -32,6 +32,7 @@ VALUES = {
     "SIZE": "1MiB",
     "yes|no": False,
     "N": 2,
+    "SEED": 2,
     "tree|root": "root",
     "MODEL": "pessimistic",
     "T": 50,
