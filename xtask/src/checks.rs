@@ -28,7 +28,7 @@ const QUICK: &[Check] = &[
 
 /// The checks that take minutes, the longest first, as [`AT_ONCE`] of them run.
 const LONG: &[Check] = &[
-    ("tests", || cargo_test(&["--workspace", "--all-features", "--no-fail-fast"], &[])),
+    ("tests", || test_all(&["--workspace", "--all-features", "--no-fail-fast"])),
     ("page", || page::browser(&[])),
     ("lints", lint),
     ("instructions", || hot_paths::instructions(&[])),
@@ -110,13 +110,19 @@ const THREADS_PER_CORE: usize = 2;
 /// `PROPTEST_RNG_SEED` repeats it.
 pub(crate) fn test(arguments: &[String]) -> Result<()> {
     if arguments.is_empty() {
-        return cargo_test(&["--workspace"], &[]);
+        return test_all(&["--workspace"]);
     }
     cargo_test(&[], arguments)
 }
 
-/// Runs tests and the documentation's examples by one call: by two, cargo chooses other features for
-/// the macros of the examples, and compiles all that uses them a second time.
+/// Runs the tests, and then the documentation's examples. By one call, cargo also makes the programs
+/// in the folders `examples`, which are not run, and which clippy compiles.
+fn test_all(chosen: &[&str]) -> Result<()> {
+    let tests = cargo_test(&[chosen, &["--tests"]].concat(), &[]);
+    let examples = cargo_test(&[chosen, &["--doc"]].concat(), &[]);
+    tests.and(examples)
+}
+
 fn cargo_test(chosen: &[&str], own: &[String]) -> Result<()> {
     let seed =
         env::var(SEED).unwrap_or_else(|_| RandomState::new().build_hasher().finish().to_string());

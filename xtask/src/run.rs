@@ -78,7 +78,7 @@ pub(crate) fn test_program(name: &str) -> Result<PathBuf> {
 
 /// Compiles all tests of the workspace, and returns what cargo says of each part.
 pub(crate) fn test_programs() -> Result<Vec<Program>> {
-    let call = ["test", "--workspace", "--all-features", "--no-run"];
+    let call = ["test", "--workspace", "--all-features", "--tests", "--no-run"];
     let call = [&call[..], &["--message-format", "json-render-diagnostics"]].concat();
     eprintln!("\n$ cargo {}", call.join(" "));
     let run = program().args(call).stderr(Stdio::inherit()).output();
