@@ -84,7 +84,7 @@ pub use quote::{quoted, shortened};
 pub use rules::Rules;
 pub use searched::{NothingSearched, SearchRecord, SearchedStates};
 pub use site::{AtSite, Plain, Site, SiteVisitor};
-pub use solver::{CheckPlanError, Solver, check_plan, plan_through};
+pub use solver::{CheckPlanError, Solver, check_plan, plan_of, plan_through};
 pub use space::{AtRanking, IncrementalKey, Ranked, Reversible, ranks_in};
 pub use state_table::{Inserted, StateTable};
 pub use wdl::Wdl;

@@ -115,6 +115,43 @@ pub fn plan_through<'s, P: Puzzle<State: 's>>(
     plan
 }
 
+/// The plan of these legal moves with the sum of their costs, at most [`Cost::MAX`]. Each is played
+/// once; whether the last leads to a goal is not checked.
+///
+/// # Example
+/// ```
+/// use tesuji_core::plan_of;
+/// # use std::ops::ControlFlow;
+/// # use tesuji_core::{Puzzle, Rules};
+/// # struct Doubling;
+/// # impl Rules for Doubling {
+/// #     type State = u32;
+/// #     type Move = u32;
+/// #     type Undo = ();
+/// #     fn initial(&self) -> u32 { 1 }
+/// #     fn visit_moves<B>(
+/// #         &self, _: &u32, mut visit: impl FnMut(u32) -> ControlFlow<B>,
+/// #     ) -> ControlFlow<B> { visit(2) }
+/// #     fn play(&self, state: &mut u32, factor: u32) { *state *= factor; }
+/// #     fn undo(&self, state: &mut u32, factor: u32, (): ()) { *state /= factor; }
+/// # }
+/// # impl Puzzle for Doubling {
+/// #     fn is_goal(&self, &state: &u32) -> bool { state == 8 }
+/// #     fn cost(&self, &state: &u32, _: u32) -> u32 { state }
+/// # }
+/// // Each move costs what the number is before it.
+/// assert_eq!(plan_of(&Doubling, &1, vec![2; 3]).cost, 1 + 2 + 4);
+/// ```
+pub fn plan_of<P: Puzzle>(puzzle: &P, start: &P::State, moves: Vec<P::Move>) -> Plan<P::Move> {
+    let mut state = start.clone();
+    let mut cost: Cost = 0;
+    for &mv in &moves {
+        cost = cost.saturating_add(puzzle.cost(&state, mv));
+        puzzle.play(&mut state, mv);
+    }
+    Plan { moves, cost }
+}
+
 /// Why a plan is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use tesuji_core::{
     AtSite, Cost, DEAD_END, Heuristic, Limit, Meter, NodeEvent, NothingSearched, ObservableSolver,
     Observer, Outcome, Plain, Plan, Puzzle, Running, SearchRecord, SearchedStates, Site,
-    SiteVisitor, Solver, Stats, Unobserved,
+    SiteVisitor, Solver, Stats, Unobserved, plan_of,
 };
 
 /// Iterative-deepening A*: depth-first searches bounded by f = g + h, the bound growing each
@@ -126,7 +126,9 @@ impl<P: Puzzle, H: Heuristic<P>> ObservableSolver<P> for IdaStar<H> {
                 Iteration::Beyond(_) if table.as_ref().is_some_and(SearchRecord::is_complete) => {
                     return Outcome::Unsolvable;
                 }
-                Iteration::Found(moves) => return found(puzzle, start, moves, bound),
+                Iteration::Found(moves) => {
+                    return Outcome::with_bound(plan_of(puzzle, start, moves), bound);
+                }
                 Iteration::Beyond(Some(excess)) => match raised(bound, excess) {
                     Ok(next) => bound = next,
                     Err(outcome) => return outcome,
@@ -154,23 +156,6 @@ pub(crate) fn at_once<P: Puzzle>(
         return Some(Outcome::Unknown { limit, lower_bound: estimate });
     }
     puzzle.is_goal(start).then(|| Outcome::Optimal(Plan { moves: Vec::new(), cost: 0 }))
-}
-
-/// The outcome of an iteration with this bound that ended at a goal: a plan that costs less shows
-/// that an estimate was too high.
-pub(crate) fn found<P: Puzzle>(
-    puzzle: &P,
-    start: &P::State,
-    moves: Vec<P::Move>,
-    bound: Cost,
-) -> Outcome<P::Move> {
-    let mut state = start.clone();
-    let mut cost: Cost = 0;
-    for &mv in &moves {
-        cost = cost.saturating_add(puzzle.cost(&state, mv));
-        puzzle.play(&mut state, mv);
-    }
-    Outcome::with_bound(Plan { moves, cost }, bound)
 }
 
 /// The next bound, or the outcome if no plan may cost as much.

@@ -7,9 +7,11 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use tesuji_core::{Cost, DEAD_END, Heuristic, Limit, Meter, Outcome, Puzzle, Solver, Unobserved};
+use tesuji_core::{
+    Cost, DEAD_END, Heuristic, Limit, Meter, Outcome, Puzzle, Solver, Unobserved, plan_of,
+};
 
-use crate::ida_star::{Iteration, at_once, found, iterate, iterate_after, raised};
+use crate::ida_star::{Iteration, at_once, iterate, iterate_after, raised};
 
 /// After an iteration of fewer nodes, the next uses one thread.
 const WORTH_SHARING: u64 = 200_000;
@@ -80,7 +82,9 @@ where
                 self.share(puzzle, &subtrees, bound, meter)
             };
             match end {
-                Iteration::Found(moves) => return found(puzzle, start, moves, bound),
+                Iteration::Found(moves) => {
+                    return Outcome::with_bound(plan_of(puzzle, start, moves), bound);
+                }
                 Iteration::Beyond(Some(excess)) => match raised(bound, excess) {
                     Ok(next) => bound = next,
                     Err(outcome) => return outcome,

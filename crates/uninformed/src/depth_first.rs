@@ -3,10 +3,9 @@
 
 use tesuji_core::{
     Inserted, Limit, Meter, NodeEvent, ObservableSolver, Observer, Outcome, Plan, Puzzle, Solver,
-    StateTable, Unobserved,
+    StateTable, Unobserved, plan_of,
 };
 
-use crate::depth_limited::cost_of;
 use crate::trail::Trail;
 
 /// Depth-first search with a closed list: it stores every state that it meets, and so terminates on
@@ -98,9 +97,7 @@ fn walk<P: Puzzle, O: Observer<P>>(
         }
         if puzzle.is_goal(trail.state()) {
             observer.note(node, NodeEvent::Finished);
-            let moves = trail.into_moves();
-            let cost = cost_of(puzzle, start, &moves);
-            return Ok(Some(Plan { moves, cost }));
+            return Ok(Some(plan_of(puzzle, start, trail.into_moves())));
         }
         meter.expand(trail.depth());
         observer.note(node, NodeEvent::Expanded);

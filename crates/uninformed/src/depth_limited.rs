@@ -1,8 +1,8 @@
 //! Depth-limited search.
 
 use tesuji_core::{
-    Cost, Limit, Meter, NodeEvent, NothingSearched, ObservableSolver, Observer, Outcome, Plan,
-    Puzzle, Solver, Unobserved,
+    Limit, Meter, NodeEvent, NothingSearched, ObservableSolver, Observer, Outcome, Plan, Puzzle,
+    Solver, Unobserved, plan_of,
 };
 
 use crate::bounded::{End, Plies, search};
@@ -68,24 +68,10 @@ impl<P: Puzzle> ObservableSolver<P> for DepthLimited {
         }
         let (table, observed) = (&mut NothingSearched, (observer, root));
         match search(puzzle, Plies, (start, self.limit), table, observed, meter) {
-            End::Goal(moves) => {
-                let cost = cost_of(puzzle, start, &moves);
-                Outcome::with_bound(Plan { moves, cost }, 1)
-            }
+            End::Goal(moves) => Outcome::with_bound(plan_of(puzzle, start, moves), 1),
             End::CutOff { bound } => Outcome::Unknown { limit: Limit::Depth, lower_bound: bound },
             End::Exhausted => Outcome::Unsolvable,
             End::Limit(limit) => Outcome::Unknown { limit, lower_bound: 1 },
         }
     }
-}
-
-/// The cost of a plan, from its start.
-pub(crate) fn cost_of<P: Puzzle>(puzzle: &P, start: &P::State, moves: &[P::Move]) -> Cost {
-    let mut state = start.clone();
-    let mut cost: Cost = 0;
-    for &mv in moves {
-        cost = cost.saturating_add(puzzle.cost(&state, mv));
-        puzzle.play(&mut state, mv);
-    }
-    cost
 }
