@@ -259,8 +259,10 @@ pub(crate) fn parse(catalogue: &Catalogue) -> Result<(Command, Manner), clap::Er
     let (arguments, matches, known) = arguments(catalogue, std::env::args_os())?;
     progress::show(arguments.progress);
     let (mut command, mut own) = (&known, &matches);
-    while let Some((name, inner)) = own.subcommand() {
-        (command, own) = (command.find_subcommand(name).expect("it was read"), inner);
+    while let Some((name, inner)) = own.subcommand()
+        && let Some(below) = command.find_subcommand(name)
+    {
+        (command, own) = (below, inner);
     }
     flags::warn_of_settings(catalogue, command, own);
     let has = |name| matches!(own.try_get_one(name), Ok(Some(true)));

@@ -229,12 +229,13 @@ pub(crate) fn warn_of_settings(catalogue: &Catalogue, command: &Command, given: 
     let is_given =
         |flag: &Arg| given.value_source(flag.get_id().as_str()) == Some(ValueSource::CommandLine);
     for name in game.info().settings.iter().map(|setting| setting.name) {
-        let (own, long) = (format!("{SETTING}{name}"), format!("game-{name}"));
-        let mut flags = command.get_arguments();
-        let Some(own) = flags.find(|flag| flag.get_id() == own.as_str()) else { continue };
-        let is_other = |flag: &&Arg| flag.get_long() == Some(name) && flag.get_id() != own.get_id();
-        let other = command.get_arguments().find(is_other);
-        if other.is_some_and(is_given) && !is_given(own) {
+        let id = format!("{SETTING}{name}");
+        let own = command.get_arguments().find(|flag| flag.get_id() == id.as_str());
+        let called = command.get_arguments().find(|flag| flag.get_long() == Some(name));
+        if let Some((own, long)) = own.and_then(|own| Some((own, own.get_long()?)))
+            && called.is_some_and(is_given)
+            && !is_given(own)
+        {
             let game = game.name();
             to_stderr!("warning: --{name} is not the setting {name} of {game}: that is --{long}");
         }
