@@ -54,11 +54,12 @@ pub fn defaults(game: &str, board: &str) -> (Question, (u64, u32)) {
     if let Some((_, _, question, search)) = searched {
         return (question, search);
     }
-    let sides = board.split('x').map_while(|side| side.parse().ok());
-    (
-        if sides.fold(1, usize::saturating_mul) > 25 { Question::Who } else { Question::Within },
-        (0, 0),
-    )
+    let cells = board.parse().map_or(0, cells);
+    (if cells > 25 { Question::Who } else { Question::Within }, (0, 0))
+}
+
+fn cells(BoardSize { width, height }: BoardSize) -> usize {
+    width.saturating_mul(height)
 }
 
 /// How a game is proved.
@@ -145,8 +146,8 @@ impl Prover {
     /// # Errors
     /// There is no such board, the file cannot be written, or the checker refuses it.
     pub fn prove(&self, game: &str, board: &str) -> Result<Proved> {
-        let BoardSize { width, height } = board.parse()?;
-        let cells = width.saturating_mul(height);
+        let size: BoardSize = board.parse()?;
+        let (BoardSize { width, height }, cells) = (size, cells(size));
         match game {
             // All positions of the smaller boards go into a table, which knows the exact length as
             // well.
