@@ -30,7 +30,7 @@ pub struct Turn<'a, G: Game> {
     pub moves: &'a [G::Move],
     /// The position now.
     pub state: &'a G::State,
-    /// The limits of this move, if they are not the engine's own.
+    /// The limits of this move, if they are not the engine's own. Its limit on memory holds as well.
     pub limits: Option<&'a Budget>,
     /// The clocks, if the game has some.
     pub clocks: Option<Clocks>,
@@ -46,7 +46,11 @@ impl<'a, G: Game> Turn<'a, G> {
     /// The limits of a search for this move, by an engine with limits of its own.
     #[must_use]
     pub fn budget(&self, game: &G, own: &Budget) -> Budget {
-        let budget = self.limits.unwrap_or(own).clone();
+        let mut budget = self.limits.unwrap_or(own).clone();
+        let memory = [own, &budget].into_iter().filter_map(Budget::memory_limit).min();
+        if let Some(bytes) = memory {
+            budget = budget.memory(bytes);
+        }
         let time = self.clocks.map(|clocks| clocks.allotment(game.to_move(self.state)));
         // A time that no clock can show is no limit.
         match time.and_then(|time| Instant::now().checked_add(time)) {

@@ -189,9 +189,14 @@ impl EngineSpec {
         self.table_file.as_deref()
     }
 
-    /// The limits for one move.
-    pub(crate) fn budget(&self) -> Budget {
+    /// The limits for one move. The search may take as much memory as `table=SIZE` says, 512 MiB by
+    /// default and with `table=0`, whatever it takes it for.
+    #[must_use]
+    pub fn budget(&self) -> Budget {
         let mut budget = Budget::unlimited();
+        if let Some(search) = &self.search {
+            budget = budget.memory(search.tree());
+        }
         if let Some(nodes) = self.nodes {
             budget = budget.nodes(nodes);
         }

@@ -153,7 +153,8 @@ impl Search {
         self.get(options::TABLE).unwrap_or(Self::TABLE_BYTES)
     }
 
-    /// The memory for the tree of an engine or a Monte-Carlo search, with its table or without.
+    /// The memory of an engine's search, or for the tree of a Monte-Carlo search, with its table or
+    /// without.
     pub(crate) fn tree(&self) -> usize {
         self.get(options::TABLE).filter(|&bytes| bytes > 0).unwrap_or(Self::TABLE_BYTES)
     }

@@ -496,11 +496,7 @@ where
             return Ok(Box::new(|seed| Box::new(RandomMover::new(seed))));
         };
         self.fits(search)?;
-        let (mut search, mut budget) = (search.clone(), spec.budget());
-        if ["pn", "pn2"].contains(&search.algorithm.name) {
-            // Their trees are limited by the budget alone.
-            budget = budget.memory(search.tree());
-        }
+        let (mut search, budget) = (search.clone(), spec.budget());
         (search.remember, search.anytime) = (true, true);
         let setup = self.setup(&search, &budget)?;
         self.check_limits(&setup)?;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::common::game;
 use tesuji::arena::Match;
 use tesuji::catalogue::{Catalogue, Shuffle, algorithms, options};
-use tesuji::core::{Budget, Settings};
+use tesuji::core::{Budget, Settings, Silent};
 
 #[test]
 fn every_name_and_alias_is_read_back() {
@@ -141,5 +141,23 @@ fn limits_are_for_engines_that_have_none() {
     for engine in ["pn", "pn2"] {
         assert!(nodes(engine) > 2_000.0);
         assert!(nodes(&format!("{engine}:table=4KiB")) < 1_000.0);
+    }
+}
+
+#[test]
+fn the_memory_of_every_engine_is_limited() {
+    let four = game("connect-four");
+    for algorithm in four.algorithms() {
+        let memory = four.engine(algorithm.name).unwrap().budget().memory_limit();
+        assert_eq!(memory, Some(512 << 20), "{}", algorithm.name);
+    }
+    // Also where the limits of a move are not its own, as by the Universal Game Interface.
+    let board = four.open(None, &Settings::new()).unwrap();
+    for name in ["pn", "pn2"] {
+        let engine = four.engine(&format!("{name}:table=4KiB")).unwrap();
+        let budget = Budget::unlimited().nodes(20_000);
+        let mut engine = board.engine(&engine, 0).unwrap();
+        let report = engine.choose_within(&*board, &budget, &mut Silent).unwrap();
+        assert!(report.nodes_generated < 1_000, "{name}: {}", report.nodes_generated);
     }
 }

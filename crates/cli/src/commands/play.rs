@@ -100,8 +100,10 @@ impl Play {
 
     /// The engine that gives hints: the game's best algorithm.
     fn adviser(&self, game: &dyn GameEntry) -> EngineSpec {
-        let search = Search::new(game.default_algorithm());
-        EngineSpec::searching(search).limits(self.nodes, self.time())
+        // A person waits longer for a solution than for a move.
+        let patience = if game.players() == Players::Two { 1 } else { 10 };
+        let time = self.time().map(|time| time.saturating_mul(patience));
+        EngineSpec::searching(Search::new(game.default_algorithm())).limits(self.nodes, time)
     }
 
     /// The time for a move, unless nodes are its limit.
@@ -297,16 +299,9 @@ impl Session<'_> {
         if let Side::Against { adviser, .. } = &mut self.side {
             return Ok(adviser.choose(&*self.position, &mut Silent)?);
         }
+        let adviser = self.options.adviser(self.game);
         let search = Search::new(self.game.default_algorithm());
-        Ok(self.position.solve(&search, &self.budget(), &mut Silent)?)
-    }
-
-    /// What a search for a puzzle may use.
-    fn budget(&self) -> Budget {
-        // A person waits longer for a solution than for a move.
-        let patience = self.options.time().map(|time| time.saturating_mul(10));
-        let budget = patience.map_or(Budget::unlimited(), |time| Budget::unlimited().time(time));
-        self.options.nodes.map_or(budget.clone(), |nodes| budget.nodes(nodes))
+        Ok(self.position.solve(&search, &adviser.budget(), &mut Silent)?)
     }
 
     fn hint(&mut self) -> Result<()> {
