@@ -3,26 +3,17 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::path::PathBuf;
+use std::process::{Child, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::{code, complaint, printed, program};
+use crate::common::{code, complaint, printed, program, scratch, tesuji};
 use serde_json::Value;
-
-fn command(arguments: &str) -> Command {
-    let mut command = program();
-    command.args(arguments.split_whitespace()).stdin(Stdio::null());
-    command
-}
-
-fn tesuji(arguments: &str) -> Output {
-    command(arguments).output().expect("tesuji runs")
-}
 
 /// Starts a command that listens.
 fn spawn(arguments: &str) -> Child {
-    let mut command = command(arguments);
+    let mut command = program();
+    command.args(arguments.split_whitespace());
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().expect("tesuji starts")
 }
@@ -33,7 +24,7 @@ fn json_lines(output: &Output) -> Vec<Value> {
 
 /// A file with this text.
 fn file(name: &str, text: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let path = scratch(name);
     fs::write(&path, text).expect("a file");
     path
 }

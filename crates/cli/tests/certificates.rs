@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use crate::common::{self, code, complaint, printed, program};
+use crate::common::{self, code, complaint, printed, program, scratch, sealed};
 use serde_json::Value;
 
 fn tesuji(arguments: &str, file: &Path) -> Output {
@@ -18,7 +18,7 @@ fn tesuji(arguments: &str, file: &Path) -> Output {
 
 /// A file of its own for each test.
 fn file(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name).with_extension("tesuji")
+    scratch(name).with_extension("tesuji")
 }
 
 /// Runs a command that writes a certificate, and ends with this code.
@@ -43,19 +43,6 @@ fn forged(file: &Path, from: &str, to: &str) -> PathBuf {
     let other = file.with_extension("forged");
     fs::write(&other, sealed([&bytes[..place], to.as_bytes(), entries].concat())).unwrap();
     other
-}
-
-/// These bytes with their checksum.
-fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
-    let mut sum = u64::MAX;
-    for &byte in &bytes {
-        sum ^= u64::from(byte);
-        for _ in 0..8 {
-            sum = (sum >> 1) ^ ((sum & 1) * 0xc96c_5795_d787_0f42);
-        }
-    }
-    bytes.extend((!sum).to_le_bytes());
-    bytes
 }
 
 /// A file of a claim about Nim that needs no entries, if it is true.

@@ -1,23 +1,19 @@
 //! Several workers and processes, which give what one gives.
 
 use std::fs;
-use std::process::{Output, Stdio};
+use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::common::program;
+use crate::common::{self, program, run};
 
 /// More than any step takes.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-fn tesuji(arguments: &[&str]) -> Output {
-    program().args(arguments).output().expect("tesuji runs")
-}
-
 fn printed(arguments: &[&str]) -> String {
-    let output = tesuji(arguments);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
+    let output = run(arguments);
+    assert_eq!(common::code(&output), 0, "{}", common::complaint(&output));
+    common::printed(&output)
 }
 
 #[test]
@@ -45,7 +41,7 @@ fn workers_and_processes_print_what_one_process_prints() {
 #[test]
 fn how_the_processes_end_is_how_the_command_ends() {
     let run = |command: &[&str]| {
-        let output = tesuji(&[&["cluster", "run", "--"], command].concat());
+        let output = run(&[&["cluster", "run", "--"], command].concat());
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
     };
     let (code, text) = run(&["enumerate", "taquin", "4x3", "--nodes", "1000"]);
@@ -98,12 +94,12 @@ fn checkpoints_serve_other_numbers_of_workers() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().to_str().unwrap();
     let command = ["enumerate", "taquin", "3x3", "--checkpoint", folder];
-    let stopped = tesuji(&[&command[..], &["--nodes", "100000", "--workers", "3"]].concat());
+    let stopped = run(&[&command[..], &["--nodes", "100000", "--workers", "3"]].concat());
     assert_eq!(stopped.status.code(), Some(3));
     let ended = [&["cluster", "run", "--"], &command[..]].concat();
     assert!(printed(&ended).contains("181,440 states, mean distance 21.972"));
     assert!(!std::path::Path::new(folder).exists());
-    let other = tesuji(&["enumerate", "taquin", "3x3", "--hosts", "/dev/null", "--process", "0"]);
+    let other = run(&["enumerate", "taquin", "3x3", "--hosts", "/dev/null", "--process", "0"]);
     let text = String::from_utf8(other.stderr).unwrap();
     assert!(text.contains("process 0 is not one of the 0 in the list of hosts"), "{text}");
 }
@@ -128,7 +124,7 @@ fn tables_are_the_same_files_whoever_builds_them() {
         (["nim", "1-2", "--checkpoint", "nowhere"], "--checkpoint is for --workers"),
         (["taquin", "--workers", "2", "--json"], "values for two players"),
     ] {
-        let output = tesuji(&[&["table", "build", "--out", &other][..], &command].concat());
+        let output = run(&[&["table", "build", "--out", &other][..], &command].concat());
         assert_eq!(output.status.code(), Some(2), "{command:?}");
         let text = String::from_utf8(output.stderr).unwrap();
         assert!(text.contains(why), "{text}");

@@ -1,11 +1,12 @@
-//! Pattern databases computed again entry by entry: `tesuji pdb verify --entries`.
+//! Pattern databases: built, listed, and computed again entry by entry (`tesuji pdb`).
 
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use crate::common::program;
+use crate::common::{code, complaint, printed, program, scratch, snapshot};
+use serde_json::Value;
 use tesuji::core::{Abstraction, ClassMove, Cost, Form};
 use tesuji::informed::pdb::Database;
 use tesuji::taquin::{Arrangements, Goal, Taquin, TileGroup};
@@ -60,12 +61,12 @@ impl Abstraction for Renamed<'_> {
 fn verify(options: &str, file: &Path) -> (i32, String) {
     let mut command = program();
     command.args(["pdb", "verify", "--entries"]).args(options.split_whitespace()).arg(file);
-    let Output { status, stdout, .. } = command.output().expect("tesuji runs");
-    (status.code().expect("a code"), String::from_utf8(stdout).expect("text"))
+    let output = command.output().expect("tesuji runs");
+    (code(&output), printed(&output))
 }
 
 fn file(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name).with_extension("pdb")
+    scratch(name).with_extension("pdb")
 }
 
 #[test]
@@ -114,4 +115,34 @@ fn what_is_too_large_is_not_verified() {
     assert_eq!(code, 3, "{text}");
     assert!(text.contains("would be too large"), "{text}");
     fs::remove_file(file).unwrap();
+}
+
+#[test]
+fn pattern_databases_are_built_listed_and_verified() {
+    let directory = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let directory = directory.path();
+    let pdb = |words: &str| {
+        let mut command = program();
+        command.env("TESUJI_CACHE", directory).arg("pdb").args(words.split_whitespace());
+        command.output().expect("tesuji runs")
+    };
+    let text =
+        |output: &Output| printed(output).replace(&directory.display().to_string(), "[directory]");
+    let none = pdb("verify");
+    let built = pdb("build 5-5-5");
+    assert_eq!(code(&built), 0, "{}", complaint(&built));
+    let (again, list, verify) = (pdb("build pdb:5-5-5"), pdb("list"), pdb("verify"));
+    assert_eq!((code(&list), code(&verify)), (0, 0));
+    let file = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()).min();
+    let file = file.expect("three files");
+    let mut bytes = fs::read(&file).unwrap();
+    bytes.truncate(10_000);
+    fs::write(&file, bytes).unwrap();
+    let damaged = pdb("verify");
+    assert_eq!(code(&damaged), 2);
+    let outputs = [none, built, again, list, verify, damaged];
+    snapshot!(outputs.iter().map(text).collect::<Vec<_>>().join("\n---\n\n"));
+    let listed: Value = serde_json::from_slice(&pdb("list --json").stdout).unwrap();
+    assert_eq!(listed.as_array().map(Vec::len), Some(3));
+    assert_eq!(code(&pdb("build 9-9")), 2);
 }

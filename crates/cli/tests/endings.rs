@@ -3,38 +3,26 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::common::{code, complaint, printed, program, until_signals_are_caught};
+use crate::common::{
+    self, code, command, complaint, printed, scratch, tesuji, until_signals_are_caught,
+};
 use serde_json::Value;
 
 fn folder() -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("endings");
+    let folder = scratch("endings");
     fs::create_dir_all(&folder).expect("a folder for files");
     folder
 }
 
-fn command(arguments: &[&str]) -> Command {
-    let mut command = program();
-    command.args(arguments);
-    command
-}
-
-fn tesuji(arguments: &str) -> Output {
-    let words: Vec<_> = arguments.split_whitespace().collect();
-    command(&words).stdin(Stdio::null()).output().expect("tesuji runs")
-}
-
-/// Runs a command that must end with this code, and returns the one JSON value that it prints.
+/// The JSON that a command prints; it must end with this code.
 fn json(arguments: &str, expected: i32) -> Value {
-    let output = tesuji(&format!("{arguments} --json"));
-    assert_eq!(code(&output), expected, "{arguments}: {}", complaint(&output));
-    serde_json::from_slice(&output.stdout)
-        .unwrap_or_else(|error| panic!("{arguments}: {error}: {}", printed(&output)))
+    common::json(&format!("{arguments} --json"), expected)
 }
 
 /// The board of so many cells that is a move away from the goal.

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use crate::common::program;
+use crate::common::{program, scratch, sealed};
 use tesuji::catalogue::Catalogue;
 use tesuji::catalogue::certify::{Delegation, Refused};
 use tesuji::certificate::{Checker, Header};
@@ -56,15 +56,7 @@ fn lie(file: &[u8]) -> Vec<u8> {
     };
     let mut bytes = text.replace(&claim, &other).into_bytes();
     bytes.extend(entries);
-    let mut sum = u64::MAX;
-    for &byte in &bytes {
-        sum ^= u64::from(byte);
-        for _ in 0..8 {
-            sum = (sum >> 1) ^ ((sum & 1) * 0xc96c_5795_d787_0f42);
-        }
-    }
-    bytes.extend((!sum).to_le_bytes());
-    bytes
+    sealed(bytes)
 }
 
 /// Has helpers prove a position, and returns the result and how many files each got refused.
@@ -75,7 +67,7 @@ fn delegate(game: &str, settings: &[(&str, &str)]) -> (GameResult, HashMap<usize
     let options: Vec<_> =
         settings.iter().map(|(name, value)| format!("--{name}={value}")).collect();
     let mut delegation = Delegation::new(root, 2).unwrap();
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("helpers-{game}"));
+    let folder = scratch(&format!("helpers-{game}"));
     fs::create_dir_all(&folder).unwrap();
     let (mut refused, mut turn) = (HashMap::new(), 0);
     while delegation.result().is_none() {

@@ -2,15 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
+use std::process::{Command, Output};
 
-use crate::common::{code, complaint, printed, program};
+use crate::common::{self, code, complaint, printed, scratch};
 use serde_json::Value;
 
 fn command(arguments: &str) -> Command {
-    let mut command = program();
-    command.args(arguments.split_whitespace()).stdin(Stdio::null());
+    let mut command = common::command(&arguments.split_whitespace().collect::<Vec<_>>());
     for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
         command.env_remove(variable);
     }
@@ -19,10 +18,6 @@ fn command(arguments: &str) -> Command {
 
 fn tesuji(arguments: &str) -> Output {
     command(arguments).output().expect("tesuji runs")
-}
-
-fn scratch(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
 
 /// The commands that have a completion.
@@ -326,4 +321,20 @@ fn every_command_is_in_the_help() {
         let is_listed = help.lines().any(|line| line.split_whitespace().next() == Some(command));
         assert!(is_listed, "{command}");
     }
+}
+
+#[test]
+fn lists_and_help_name_everything() {
+    insta::assert_snapshot!("algorithms", printed(&tesuji("algorithms")));
+    insta::assert_snapshot!("games", printed(&tesuji("games")));
+    let alone = printed(&tesuji("algorithms nim"));
+    assert!(alone.contains("theory") && !alone.contains("ida*"), "{alone}");
+    insta::assert_snapshot!("help", printed(&tesuji("--help")));
+    insta::assert_snapshot!("help_solve", printed(&tesuji("solve --help")));
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = printed(&tesuji(&format!("completions {shell}")));
+        assert!(script.contains("enumerate"), "{shell}");
+    }
+    let help = printed(&tesuji("solve --help"));
+    assert!(help.contains("Examples:") && help.contains("Exit codes:"));
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use crate::common::{code, complaint, printed};
+use crate::common::{code, complaint, printed, scratch};
 
 fn new_game(arguments: &[&str], folder: &Path) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
@@ -14,7 +14,7 @@ fn new_game(arguments: &[&str], folder: &Path) -> Output {
 
 /// An empty folder for a test.
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let folder = scratch(name);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("a folder for files");
     folder

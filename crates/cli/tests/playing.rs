@@ -3,8 +3,7 @@
 use std::io::Write;
 use std::process::{Output, Stdio};
 
-use crate::common::{code, complaint, printed, program};
-use serde_json::Value;
+use crate::common::{code, complaint, json, printed, program};
 
 /// Runs a command and says `input` to it.
 fn tesuji(arguments: &str, input: impl AsRef<[u8]>) -> Output {
@@ -34,12 +33,6 @@ fn session(arguments: &str, said: &[&str]) -> String {
         text += part;
     }
     text
-}
-
-fn json(arguments: &str, expected: i32) -> Value {
-    let output = tesuji(arguments, "");
-    assert_eq!(code(&output), expected, "{}", complaint(&output));
-    serde_json::from_slice(&output.stdout).expect("one JSON value and nothing else")
 }
 
 #[test]

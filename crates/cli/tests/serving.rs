@@ -4,7 +4,6 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Lines, Read, Write};
 use std::net::TcpStream;
-use std::path::Path;
 use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
@@ -199,10 +198,8 @@ fn a_second_signal_ends_the_server_at_once() {
 
 #[test]
 fn hints_and_values_come_from_tables_if_there_are_any() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("served-tables");
-    // Of an earlier run.
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let folder = folder.path();
     let build = ["table", "build", "connect-four", "--size", "4x4", "--out"];
     let built = program().args(build).arg(folder.join("4x4.table")).output().unwrap();
     assert!(built.status.success());

@@ -1,42 +1,31 @@
 //! Tables of solved games, built and looked up as a person does it.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Output;
+use std::path::Path;
 
-use crate::common::{code, complaint, printed, program};
+use crate::common::{code, complaint, one_value, printed, run, scratch};
 use serde_json::Value;
 
-fn tesuji(arguments: &[&str]) -> Output {
-    program().args(arguments).output().expect("tesuji runs")
-}
-
-fn file(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
-}
-
 fn built(name: &str, game: &[&str]) -> String {
-    let file = file(name).display().to_string();
-    let output = tesuji(&[&["table", "build", "--out", &file], game].concat());
+    let file = scratch(name).display().to_string();
+    let output = run(&[&["table", "build", "--out", &file], game].concat());
     assert_eq!(code(&output), 0, "{}", complaint(&output));
     file
 }
 
 fn json(arguments: &[&str], expected: i32) -> Value {
-    let output = tesuji(&[arguments, &["--json"]].concat());
-    assert_eq!(code(&output), expected, "{}", complaint(&output));
-    serde_json::from_slice(&output.stdout).expect("one JSON value and nothing else")
+    one_value(&run(&[arguments, &["--json"]].concat()), expected)
 }
 
 #[test]
 fn a_table_is_built_and_says_what_each_move_is_worth() {
     let file = built("tic-tac-toe.table", &["tic-tac-toe"]);
-    let output = tesuji(&["table", "query", &file, "XO./XX./..O"]);
+    let output = run(&["table", "query", &file, "XO./XX./..O"]);
     assert_eq!(code(&output), 0, "{}", complaint(&output));
     insta::assert_snapshot!(printed(&output));
-    insta::assert_snapshot!(printed(&tesuji(&["table", "info", &file])));
-    insta::assert_snapshot!(printed(&tesuji(&["table", "stats", &file])));
-    let output = tesuji(&["table", "verify", &file]);
+    insta::assert_snapshot!(printed(&run(&["table", "info", &file])));
+    insta::assert_snapshot!(printed(&run(&["table", "stats", &file])));
+    let output = run(&["table", "verify", &file]);
     assert_eq!(
         printed(&output),
         "verified: 5,478 positions, each with the value of its successors\n"
@@ -47,7 +36,7 @@ fn a_table_is_built_and_says_what_each_move_is_worth() {
 fn a_table_that_cannot_be_written_is_named() {
     if Path::new("/dev/full").exists() {
         let board = ["table", "build", "rush-hour-rocks", "AA.B...B........", "--out", "/dev/full"];
-        let output = tesuji(&board);
+        let output = run(&board);
         assert_eq!(code(&output), 4);
         let complaint = complaint(&output);
         assert!(complaint.starts_with("error: cannot write \"/dev/full\": "), "{complaint}");
@@ -58,7 +47,7 @@ fn a_table_that_cannot_be_written_is_named() {
 fn the_json_of_a_table_has_the_same_values_as_a_search() {
     let file = built("breakthrough.table", &["breakthrough", "--size", "3x4"]);
     let answer = json(&["table", "query", &file], 0);
-    let output = tesuji(&["solve", "breakthrough", "--size", "3x4", "--with", "mtd-bi", "--json"]);
+    let output = run(&["solve", "breakthrough", "--size", "3x4", "--with", "mtd-bi", "--json"]);
     let solved: Value = serde_json::from_slice(&output.stdout).unwrap();
     for field in ["game", "position", "outcome", "length"] {
         assert_eq!(answer[field], solved[field], "{field}");
@@ -82,17 +71,17 @@ fn games_without_layers_have_tables_too() {
     assert_eq!(json(&["table", "info", &file], 0)["method"], "retrograde");
     assert_eq!(json(&["table", "query", &file], 0)["position"], "7-4");
     assert_eq!(json(&["table", "verify", &file], 0)["valid"], true);
-    let output = tesuji(&["table", "build", "taquin", "--out", &file]);
+    let output = run(&["table", "build", "taquin", "--out", &file]);
     assert_eq!(code(&output), 2);
     assert!(complaint(&output).contains("does not offer tables"), "{}", complaint(&output));
 }
 
 #[test]
 fn a_build_that_was_stopped_continues() {
-    let file = file("stopped.table");
+    let file = scratch("stopped.table");
     let build =
         ["table", "build", "connect-four", "--size", "4x4", "--out", file.to_str().unwrap()];
-    let output = tesuji(&[&build[..], &["--nodes", "200000"]].concat());
+    let output = run(&[&build[..], &["--nodes", "200000"]].concat());
     assert_eq!(code(&output), 3, "{}", complaint(&output));
     assert!(complaint(&output).contains("stopped.table.layers"), "{}", complaint(&output));
     assert!(!file.exists());
@@ -107,9 +96,9 @@ fn a_build_that_was_stopped_continues() {
 #[test]
 fn bad_tables_and_positions_are_refused() {
     let file = built("refused.table", &["connect-four", "--size", "3x3"]);
-    let output = tesuji(&["table", "query", &file, "9"]);
+    let output = run(&["table", "query", &file, "9"]);
     assert_eq!(code(&output), 2);
-    let output = tesuji(&["table", "query", "missing.table"]);
+    let output = run(&["table", "query", "missing.table"]);
     assert_eq!(code(&output), 4);
     let mut bytes = fs::read(&file).unwrap();
     let middle = bytes.len() / 2;
@@ -119,9 +108,9 @@ fn bad_tables_and_positions_are_refused() {
     assert_eq!(rejected["valid"], false);
     assert!(rejected["reason"].as_str().unwrap().contains("is damaged"), "{rejected}");
     fs::write(&file, &bytes[..100]).unwrap();
-    let output = tesuji(&["table", "verify", &file]);
+    let output = run(&["table", "verify", &file]);
     assert!(printed(&output).contains("truncated"), "{}", printed(&output));
-    let output = tesuji(&["table", "info", &file]);
+    let output = run(&["table", "info", &file]);
     assert_eq!(code(&output), 2, "{}", complaint(&output));
 }
 
@@ -138,13 +127,13 @@ fn engines_play_from_a_table_and_search_elsewhere() {
     let file = built("column.table", &["connect-four", "--size", "4x4", "1111"]);
     let spec = format!("pvs:nodes=1000:table-file={file},random");
     let output =
-        tesuji(&["match", "connect-four", "--size", "4x4", "--games", "2", "--players", &spec]);
+        run(&["match", "connect-four", "--size", "4x4", "--games", "2", "--players", &spec]);
     assert_eq!(code(&output), 0, "{}", complaint(&output));
-    let output = tesuji(&["match", "connect-four", "--games", "2", "--players", &spec]);
+    let output = run(&["match", "connect-four", "--games", "2", "--players", &spec]);
     assert_eq!(code(&output), 2);
     let said = "the table is of other rules: connect-four size=4x4";
     assert!(complaint(&output).contains(said), "{}", complaint(&output));
-    let output = tesuji(&["match", "nim", "--players", "pvs:table-file,random"]);
+    let output = run(&["match", "nim", "--players", "pvs:table-file,random"]);
     assert!(complaint(&output).contains("table-file needs a value"), "{}", complaint(&output));
 }
 
@@ -167,14 +156,14 @@ fn a_table_of_outcomes_says_who_wins_and_not_when() {
     }
     assert_eq!(stats[0]["drawn"], stats[1]["drawn"]);
     assert_eq!(stats[1]["longest"], Value::Null);
-    let output = tesuji(&["table", "build", "grundy", "7-4", "--outcome-only", "--out", &file]);
+    let output = run(&["table", "build", "grundy", "7-4", "--outcome-only", "--out", &file]);
     assert_eq!(code(&output), 2);
     assert!(complaint(&output).contains("outcomes alone"), "{}", complaint(&output));
 }
 
 #[test]
 fn the_tables_of_many_starts_are_one_file() {
-    let starts = file("starts.txt");
+    let starts = scratch("starts.txt");
     let boards = [
         "....B.....BC.AA.BC.D.....D.....DEEE.",
         // Of the same game as the first one, and of another.
@@ -183,15 +172,15 @@ fn the_tables_of_many_starts_are_one_file() {
     ];
     fs::write(&starts, format!("# three boards\n{}\n", boards.join("\n"))).unwrap();
     let starts = starts.to_str().unwrap();
-    let (one, two) = (file("starts-1.table"), file("starts-2.table"));
+    let (one, two) = (scratch("starts-1.table"), scratch("starts-2.table"));
     for (path, threads) in [(&one, "1"), (&two, "2")] {
         let path = path.to_str().unwrap();
         let build = ["table", "build", "rush-hour-rocks", "--file", starts, "--out", path];
-        let output = tesuji(&[&build[..], &["--threads", threads]].concat());
+        let output = run(&[&build[..], &["--threads", threads]].concat());
         assert!(output.status.success(), "{}", complaint(&output));
     }
     assert!(fs::read(&one).unwrap() == fs::read(&two).unwrap());
-    assert!(!file("starts-1.table.parts").exists());
+    assert!(!scratch("starts-1.table.parts").exists());
     let path = one.to_str().unwrap();
     let info = json(&["table", "info", path], 0);
     assert_eq!(
@@ -210,14 +199,14 @@ fn the_tables_of_many_starts_are_one_file() {
     assert_eq!(json(&["table", "query", path, boards[2]], 0)["length"], 7);
 
     // Many positions at once, one of which is of none of the games.
-    let output = tesuji(&["table", "query", path, "--file", starts, "--jsonl"]);
+    let output = run(&["table", "query", path, "--file", starts, "--jsonl"]);
     let lines: Vec<Value> =
         printed(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines.len(), 3);
     assert_eq!((&lines[2]["line"], &lines[2]["length"]), (&4.into(), &7.into()));
-    let other = file("other.txt");
+    let other = scratch("other.txt");
     fs::write(&other, format!("{}\nBBB.........AA......................\n", boards[2])).unwrap();
-    let output = tesuji(&["table", "query", path, "--file", other.to_str().unwrap()]);
+    let output = run(&["table", "query", path, "--file", other.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(printed(&output), format!("{} - driver: win in 7 plies\n", boards[2]));
     assert!(
@@ -228,28 +217,28 @@ fn the_tables_of_many_starts_are_one_file() {
     let player = format!("alpha-beta:depth=1:table-file={path}");
     let players = format!("{player},{player}");
     let game = ["match", "rush-hour-rocks", boards[2], "--games", "2", "--players", &players];
-    let output = tesuji(&game);
+    let output = run(&game);
     assert!(output.status.success(), "{}", complaint(&output));
 }
 
 #[test]
 fn a_build_of_many_tables_continues_where_it_was_stopped() {
-    let (starts, out) = (file("layered.txt"), file("layered.table"));
+    let (starts, out) = (scratch("layered.txt"), scratch("layered.table"));
     // What a run left that was killed.
-    let _ = fs::remove_dir_all(file("layered.table.parts"));
+    let _ = fs::remove_dir_all(scratch("layered.table.parts"));
     fs::write(&starts, "1122\n1133\n112233\n4444\n").unwrap();
     let (starts, path) = (starts.to_str().unwrap(), out.to_str().unwrap());
     let build =
         ["table", "build", "connect-four", "--size", "4x4", "--file", starts, "--out", path];
-    let output = tesuji(&[&build[..], &["--nodes", "60000"]].concat());
+    let output = run(&[&build[..], &["--nodes", "60000"]].concat());
     assert_eq!(output.status.code(), Some(3), "{}", complaint(&output));
     assert!(complaint(&output).contains("layered.table.parts"), "{}", complaint(&output));
-    let finished = fs::read_dir(file("layered.table.parts")).unwrap().count();
+    let finished = fs::read_dir(scratch("layered.table.parts")).unwrap().count();
     assert!(finished > 0);
-    let output = tesuji(&build);
+    let output = run(&build);
     assert!(output.status.success(), "{}", complaint(&output));
     let resumed = fs::read(&out).unwrap();
-    assert!(tesuji(&build).status.success());
+    assert!(run(&build).status.success());
     assert!(fs::read(&out).unwrap() == resumed);
     // 112233 is in the first table.
     let info = json(&["table", "info", path], 0);
@@ -257,7 +246,7 @@ fn a_build_of_many_tables_continues_where_it_was_stopped() {
     json(&["table", "verify", path, "--threads", "2"], 0);
     json(&["table", "query", path, "112233"], 0);
     // The empty board is in none of them.
-    let output = tesuji(&["table", "query", path, "..../..../..../...."]);
+    let output = run(&["table", "query", path, "..../..../..../...."]);
     assert_eq!(output.status.code(), Some(2));
     let mut damaged = resumed;
     let middle = damaged.len() / 2;
@@ -266,7 +255,7 @@ fn a_build_of_many_tables_continues_where_it_was_stopped() {
     json(&["table", "verify", path], 1);
     damaged.truncate(middle);
     fs::write(&out, &damaged).unwrap();
-    let complaint = complaint(&tesuji(&["table", "info", path]));
+    let complaint = complaint(&run(&["table", "info", path]));
     assert!(
         complaint.starts_with(&format!("error: {out:?} is not a table of values: ")),
         "{complaint}"

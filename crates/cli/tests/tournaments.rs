@@ -2,32 +2,16 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Output, Stdio};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
-use crate::common::{code, complaint, printed, program};
+use crate::common::{code, command, complaint, one_value, printed, run, scratch};
 use serde_json::Value;
 
-fn command(words: &[&str]) -> Command {
-    let mut command = program();
-    command.args(words).stdin(Stdio::null());
-    command
-}
-
-fn tesuji(words: &[&str]) -> Output {
-    command(words).output().expect("tesuji runs")
-}
-
 fn json(words: &[&str]) -> Value {
-    let output = tesuji(words);
-    assert_eq!(code(&output), 0, "{}", complaint(&output));
-    serde_json::from_slice(&output.stdout).expect("one JSON value and nothing else")
-}
-
-fn scratch(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
+    one_value(&run(words), 0)
 }
 
 /// The engine that was written apart, as a player; none where there is no Python.
@@ -241,7 +225,7 @@ fn programs_that_break_the_rules_lose_and_the_match_goes_on() {
         let words = ["match", "tic-tac-toe", "--games", "2", "--openings", "0", "--jsonl"];
         // An opponent who does not win before the third move.
         let players = ["--players", &small, "--players", "random", "--margin", "300ms"];
-        let output = tesuji(&[&words[..], &players, &limits].concat());
+        let output = run(&[&words[..], &players, &limits].concat());
         assert_eq!(code(&output), 0, "{fault}: {}", complaint(&output));
         let text = printed(&output);
         let games = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
@@ -267,11 +251,11 @@ fn programs_that_do_not_start_or_do_not_speak_are_refused() {
         ("cmd:", "cmd: needs a command line"),
         ("cmd:'python3", "a quotation mark is missing"),
     ] {
-        let output = tesuji(&["match", "tic-tac-toe", "--players", player, "--players", "random"]);
+        let output = run(&["match", "tic-tac-toe", "--players", player, "--players", "random"]);
         assert_eq!(code(&output), 2, "{player}");
         assert!(complaint(&output).contains(reason), "{}", complaint(&output));
     }
-    let puzzle = tesuji(&["engine", "taquin"]);
+    let puzzle = run(&["engine", "taquin"]);
     assert_eq!(code(&puzzle), 2);
     assert!(complaint(&puzzle).contains("is a puzzle"));
 }
@@ -305,7 +289,7 @@ fn the_log_is_new_and_tells_if_it_cannot_be_written() {
     if Path::new("/dev/full").exists() {
         let own = own_engine("tic-tac-toe", "");
         let players = ["--players", &own, "--players", "random"];
-        let output = tesuji(&[&words[..], &["/dev/full"], &players].concat());
+        let output = run(&[&words[..], &["/dev/full"], &players].concat());
         assert_eq!(code(&output), 4, "{}", complaint(&output));
         assert!(complaint(&output).contains("cannot write \"/dev/full\""));
         assert!(printed(&output).contains("\"games\": 2"), "the match was played");
@@ -340,7 +324,7 @@ fn a_tournament_prints_a_cross_table() {
     let save = ["--save", games.to_str().unwrap()];
     let players = "random,pvs,alpha-beta:depth=1,random";
     let words = ["tournament", "tic-tac-toe", "--players", players, "--games", "20"];
-    let output = tesuji(&[&words[..], &files, &save].concat());
+    let output = run(&[&words[..], &files, &save].concat());
     assert_eq!(code(&output), 0, "{}", complaint(&output));
     insta::with_settings!({filters => vec![(r"(?m)^\d+(\.\d+)? (s|ms|µs)$", "[time]")]}, {
         insta::assert_snapshot!("tournament", printed(&output));
@@ -354,28 +338,28 @@ fn a_tournament_prints_a_cross_table() {
 
     let saved = fs::read_to_string(&games).unwrap();
     assert_eq!(saved.lines().count(), 120, "six matches of twenty games");
-    let list = printed(&tesuji(&["replay", games.to_str().unwrap()]));
+    let list = printed(&run(&["replay", games.to_str().unwrap()]));
     assert_eq!(list.lines().count(), 122);
     for number in ["1", "77", "120"] {
-        let shown = tesuji(&["replay", games.to_str().unwrap(), "--game", number]);
+        let shown = run(&["replay", games.to_str().unwrap(), "--game", number]);
         assert_eq!(code(&shown), 0, "{}", complaint(&shown));
         let text = printed(&shown);
         assert!(text.contains("4. ") && text.contains(", opening)"), "{text}");
     }
-    let missing = tesuji(&["replay", games.to_str().unwrap(), "--game", "121"]);
+    let missing = run(&["replay", games.to_str().unwrap(), "--game", "121"]);
     assert_eq!(code(&missing), 2);
     // As an interrupted match leaves it, and as one that was killed.
     let cut = scratch("cut.jsonl");
     let lines: Vec<_> = saved.lines().collect();
     fs::write(&cut, format!("{}\n\n{{\"limit\":\"interrupted\"}}\n", lines[0])).unwrap();
-    let ended = tesuji(&["replay", cut.to_str().unwrap()]);
+    let ended = run(&["replay", cut.to_str().unwrap()]);
     assert_eq!((code(&ended), printed(&ended).lines().count()), (0, 3), "{}", complaint(&ended));
     fs::write(&cut, format!("{}\n{}", lines[0], &lines[1][..lines[1].len() / 2])).unwrap();
-    let killed = tesuji(&["replay", cut.to_str().unwrap()]);
+    let killed = run(&["replay", cut.to_str().unwrap()]);
     assert_eq!((code(&killed), printed(&killed).lines().count()), (0, 3));
     assert!(complaint(&killed).starts_with("warning: line 2 of "), "{}", complaint(&killed));
     fs::write(&cut, format!("{}\n{}\n", &lines[1][..20], lines[0])).unwrap();
-    assert_eq!(code(&tesuji(&["replay", cut.to_str().unwrap()])), 2);
+    assert_eq!(code(&run(&["replay", cut.to_str().unwrap()])), 2);
     // A result that the moves do not have.
     let first = saved.lines().next().unwrap();
     let game: Value = serde_json::from_str(first).unwrap();
@@ -385,7 +369,7 @@ fn a_tournament_prints_a_cross_table() {
         first.replace(&format!("\"winner\":\"{winner}\""), &format!("\"winner\":\"{other}\""));
     let file = scratch("forged.jsonl");
     fs::write(&file, forged).unwrap();
-    let forged = tesuji(&["replay", file.to_str().unwrap(), "--game", "1"]);
+    let forged = run(&["replay", file.to_str().unwrap(), "--game", "1"]);
     assert_eq!(code(&forged), 2);
     assert!(complaint(&forged).contains("the result is not that of the moves"));
 }
@@ -440,7 +424,7 @@ fn bad_tournaments_are_refused() {
         (&["pvs,random", "--svg", "/nowhere/table.svg"], "cannot write"),
         (&["pvs,random", "--save", "/nowhere/games.jsonl"], "cannot write"),
     ] {
-        let output = tesuji(&[&start[..], words].concat());
+        let output = run(&[&start[..], words].concat());
         let expected = if words.concat().contains("/nowhere/") { 4 } else { 2 };
         assert_eq!(code(&output), expected, "{words:?}: {}", complaint(&output));
         assert!(complaint(&output).contains(reason), "{}", complaint(&output));
@@ -454,7 +438,7 @@ fn bad_tournaments_are_refused() {
     ] {
         fs::write(&openings, text).unwrap();
         let file = ["pvs,random", "--openings-file", openings.to_str().unwrap()];
-        let output = tesuji(&[&start[..], &file].concat());
+        let output = run(&[&start[..], &file].concat());
         assert_eq!(code(&output), 2, "{reason}");
         assert!(complaint(&output).contains(reason), "{}", complaint(&output));
     }
@@ -482,12 +466,12 @@ fn the_numbers_of_an_engine_are_tuned_by_games() {
     assert_eq!(report["tuned"], format!("uct:playouts=20:exploration={value}"));
     assert_eq!(report, clean(json(&[&words[..], &["--json", "--threads", "2"]].concat())));
 
-    let lines = printed(&tesuji(&[&words[..], &["--jsonl"]].concat()));
+    let lines = printed(&run(&[&words[..], &["--jsonl"]].concat()));
     let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines.len(), 31);
     assert_eq!((&lines[29]["iteration"], &lines[29]["values"][0]), (&30.into(), &value.into()));
     assert_eq!(lines[30]["tuned"], report["tuned"]);
-    let text = printed(&tesuji(&words));
+    let text = printed(&run(&words));
     assert!(text.contains("| exploration") && text.contains("Elo difference"), "{text}");
 }
 
@@ -533,7 +517,7 @@ fn the_options_of_a_program_are_tuned() {
     assert!(report["tuned"].as_str().is_some_and(|text| text.matches("playouts").count() == 1));
 
     let words = ["tune", "tic-tac-toe", "--engine", &own, "--parameters", "nosuch=0..50"];
-    let refused = tesuji(&words);
+    let refused = run(&words);
     assert_eq!(code(&refused), 2, "{}", printed(&refused));
     let complaint = complaint(&refused);
     assert!(complaint.contains("has no option \"nosuch\"; it has search, "), "{complaint}");
@@ -561,13 +545,13 @@ fn bad_tunings_are_refused() {
         ("--engine uct:playouts=5 --nodes 9 --parameters exploration=1..2", "these have some"),
     ] {
         let words = format!("tune tic-tac-toe {words}");
-        let output = tesuji(&words.split(' ').collect::<Vec<_>>());
+        let output = run(&words.split(' ').collect::<Vec<_>>());
         assert_eq!(code(&output), 2, "{words}: {}", complaint(&output));
         assert!(complaint(&output).contains(reason), "{words}: {}", complaint(&output));
     }
     let words =
         "tune connect-four --engine uct --parameters exploration=0.1..1 --total-time 300ms --json";
-    let output = tesuji(&words.split(' ').collect::<Vec<_>>());
+    let output = run(&words.split(' ').collect::<Vec<_>>());
     assert_eq!(code(&output), 3, "{}", complaint(&output));
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((&report["limit"], &report["check"]), (&"time".into(), &Value::Null));
@@ -580,7 +564,7 @@ fn a_tuning_tells_the_games_lost_by_illegal_moves() {
     let engine = format!("cmd:sh -c '{script}'");
     let words = ["tune", "tic-tac-toe", "--engine", &engine, "--parameters", "skill=0..9"];
     let words = [&words[..], &["--iterations", "3", "--check", "4"]].concat();
-    let text = printed(&tesuji(&words));
+    let text = printed(&run(&words));
     assert!(text.contains("by a failure: 10 games"), "{text}");
     assert_eq!(json(&[&words[..], &["--json"]].concat())["forfeits"], 6);
 }
@@ -625,7 +609,7 @@ fn a_file_is_not_for_two_outputs() {
     let other = Path::new(file).parent().unwrap().join("./twice.txt");
     for twice in [["--csv", "--svg"], ["--csv", "--save"], ["--save", "--log"]] {
         let files = [twice[0], file, twice[1], other.to_str().unwrap()];
-        let output = tesuji(&[&play[..], &files].concat());
+        let output = run(&[&play[..], &files].concat());
         assert_eq!(code(&output), 2, "{twice:?}");
         assert!(complaint(&output).contains("is given for two outputs"), "{}", complaint(&output));
     }
