@@ -1,8 +1,10 @@
-//! What a caller by name can ask of a position without a search.
+//! What a caller by name can ask of a position.
+
+use std::collections::BTreeSet;
 
 use crate::common::game;
-use tesuji::catalogue::{Catalogue, Status};
-use tesuji::core::{GameResult, Player, Settings};
+use tesuji::catalogue::{AnyPosition, Catalogue, Shuffle, Status, Verdict};
+use tesuji::core::{Budget, GameResult, Player, Settings, Silent};
 
 #[test]
 fn a_game_is_played_by_text_to_its_end() {
@@ -40,4 +42,48 @@ fn a_game_goes_on_from_its_written_position() {
             assert_eq!(again.moves(), position.moves());
         }
     }
+}
+
+#[test]
+fn sokoban_is_shuffled_to_positions_that_can_be_solved() {
+    let sokoban = game("sokoban");
+    let search = sokoban.search("a*").unwrap();
+    for metric in ["moves", "pushes"] {
+        let settings = Settings::new().with("metric", metric).with("microban", 1);
+        let mut met = BTreeSet::new();
+        for seed in 0..12 {
+            let shuffled = sokoban
+                .shuffle(&settings, Shuffle::Walk(40), seed, &Budget::unlimited())
+                .unwrap()
+                .position;
+            let again = sokoban.open(Some(&shuffled.notation()), &Settings::new()).unwrap();
+            let report = again.solve(&search, &Budget::unlimited(), &mut Silent).unwrap();
+            assert_eq!(report.outcome, Verdict::Solved, "{}", shuffled.notation());
+            assert!(report.length > Some(0), "{}", shuffled.notation());
+            met.insert(shuffled.notation());
+        }
+        assert!(met.len() >= 3, "{met:?}");
+    }
+}
+
+#[test]
+fn reports_and_positions_tell_costs_where_moves_cost_more_than_one() {
+    let grid = game("grid");
+    let open = |position: &str, directions: &str| {
+        let settings = Settings::new().with("directions", directions);
+        grid.open(Some(position), &settings).unwrap()
+    };
+    let solve = |position: &AnyPosition, search: &str| {
+        let search = grid.search(search).unwrap();
+        let report = position.solve(&search, &Budget::unlimited(), &mut Silent).unwrap();
+        (report.length, report.cost)
+    };
+    // Straight through the mud, or around it.
+    let mud = open("s9g/...", "4");
+    assert_eq!(mud.moves(), ["e", "s"]);
+    assert_eq!(mud.costs(), [9, 1]);
+    assert_eq!(solve(&mud, "bfs"), (Some(2), Some(10)));
+    assert_eq!(solve(&mud, "a*"), (Some(4), Some(4)));
+    assert_eq!(open("s.g/...", "4").costs(), [0; 0], "each move costs 1");
+    assert_eq!(open("s.g", "8").costs().len(), open("s.g", "8").moves().len());
 }

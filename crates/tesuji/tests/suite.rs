@@ -3,13 +3,14 @@
 mod arena;
 mod book;
 mod broken_rules;
-mod catalogue;
 mod common;
 mod databases;
 mod hints;
 mod lab;
 mod limits;
 mod names;
+mod options;
+mod own_games;
 mod positions;
 mod tables;
 mod theory;
