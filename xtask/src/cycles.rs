@@ -304,15 +304,13 @@ mod tests {
 
     /// The cycle in a crate of these files, `lib.rs` first.
     fn cycle(files: &[(&str, &str)]) -> Option<Vec<String>> {
-        let folder = std::env::temp_dir().join(format!("cycles-{}", std::process::id()));
+        let folder = tempfile::tempdir().unwrap();
         for (name, text) in files {
-            let path = folder.join(name);
+            let path = folder.path().join(name);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
         }
-        let found = Imports::of(&folder.join(files[0].0)).unwrap().cycle();
-        fs::remove_dir_all(folder).unwrap();
-        found
+        Imports::of(&folder.path().join(files[0].0)).unwrap().cycle()
     }
 
     #[test]

@@ -118,16 +118,14 @@ fn questions(path: &str) -> Vec<Value> {
 
 /// The games, with the table of one.
 fn with_a_table() -> Catalogue {
-    let path = std::env::temp_dir().join(format!("described-{}.table", std::process::id()));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("described.table");
     let catalogue = Catalogue::standard();
     let start = catalogue.open("tic-tac-toe", None, &Settings::new()).unwrap();
     let table = (&*path, TableDetail::Plies);
     start.build_table(table, TableBuilders::Threads(1), &Budget::unlimited(), &mut Silent).unwrap();
-    let catalogue = catalogue.with_table(&path).unwrap();
     // It is open as long as the catalogue is there.
-    #[cfg(unix)]
-    std::fs::remove_file(path).unwrap();
-    catalogue
+    catalogue.with_table(&path).unwrap()
 }
 
 #[tokio::test]
