@@ -60,7 +60,7 @@ impl Run for Engine {
         let settings = self.settings.settings().clone();
         let position = game.open(None, &settings)?.into();
         let (send, events) = mpsc::channel();
-        let (room, heard) = mpsc::sync_channel(MAX_LINES);
+        let (room, unhandled) = mpsc::sync_channel(MAX_LINES);
         let (ask, questions) = mpsc::channel();
         // Nobody waits for its end: it may wait for input that never comes.
         let reader = send.clone();
@@ -72,7 +72,7 @@ impl Run for Engine {
             search,
             position,
             ask,
-            heard,
+            unhandled,
             searching: None,
             later: VecDeque::new(),
             started: Instant::now(),
@@ -96,19 +96,19 @@ impl Run for Engine {
 enum Event {
     /// A line of the input.
     Line(String),
-    /// One that cannot be obeyed, and why.
+    /// A line that is too long or not text, and why.
     BadLine(String),
     /// There are no more.
     End,
-    /// How the search is getting on.
+    /// The progress of the search.
     Info(Snapshot),
     /// Its answer.
     Answer(Box<Result<Report>>),
 }
 
-/// What the thread that searches is told.
+/// A request to the thread that searches.
 enum Question {
-    /// To forget all that it knows of a game.
+    /// To begin a new game with an empty engine.
     NewGame,
     /// To choose a move.
     Move(Box<Task>),
@@ -123,10 +123,10 @@ struct Task {
 /// The longest line of the input, in bytes.
 const MAX_LINE: u64 = 1 << 20;
 
-/// How many lines are read before the first of them is obeyed.
+/// How many lines are read ahead of the one that is handled.
 const MAX_LINES: usize = 1 << 10;
 
-/// Reads lines, each when there is room for it, until there are no more or nobody wants them.
+/// Reads lines, each when there is room for it, until the input or the server ends.
 fn read_lines(mut input: impl BufRead, room: &SyncSender<()>, events: &Sender<Event>) {
     loop {
         let Ok(Some(event)) = next_line(&mut input) else { break };
@@ -186,7 +186,7 @@ fn choose(
     Ok(engine.choose_within(&**position, limits, progress)?)
 }
 
-/// Passes on how a search is getting on.
+/// Passes the progress of a search on.
 struct Reporter<'a>(&'a Sender<Event>);
 
 impl Progress for Reporter<'_> {
@@ -196,7 +196,7 @@ impl Progress for Reporter<'_> {
     }
 }
 
-/// A search that is going on.
+/// A running search.
 struct Searching {
     stop: StopFlag,
     /// Whether it ends by itself.
@@ -214,10 +214,10 @@ struct Server<'a> {
     search: Search,
     position: Arc<dyn GamePosition>,
     ask: Sender<Question>,
-    /// One for each line that was read and not obeyed yet.
-    heard: Receiver<()>,
+    /// One for each line that was read and not handled yet.
+    unhandled: Receiver<()>,
     searching: Option<Searching>,
-    /// What was said during a search and has to wait for its end.
+    /// The lines that were read during a search and wait for its end.
     later: VecDeque<String>,
     started: Instant,
 }
@@ -233,9 +233,9 @@ impl Server<'_> {
     fn serve(&mut self, events: &Receiver<Event>, out: &mut dyn Write) -> Result<()> {
         while let Ok(event) = events.recv() {
             let next = match event {
-                Event::Line(line) => self.hear(line, out)?,
+                Event::Line(line) => self.handle(line, out)?,
                 Event::BadLine(problem) => {
-                    let _ = self.heard.try_recv();
+                    let _ = self.unhandled.try_recv();
                     writeln!(out, "info string error: {problem}")?;
                     Next::Listen
                 }
@@ -267,7 +267,7 @@ impl Server<'_> {
         Ok(())
     }
 
-    /// Has the search end, whose answer may be there already.
+    /// Stops the search, whose answer may be there already.
     fn stop(&mut self, out: &mut dyn Write) -> Result<Next> {
         let Some(search) = &mut self.searching else { return Ok(Next::Listen) };
         search.stop.raise();
@@ -277,20 +277,20 @@ impl Server<'_> {
         }
     }
 
-    /// Ends a search with its answer, and obeys what was said meanwhile.
+    /// Ends a search with its answer, and handles the lines that have waited for it.
     fn conclude(&mut self, answer: Result<Report>, out: &mut dyn Write) -> Result<Next> {
         self.searching = None;
         self.answer(answer, out)?;
         let mut next = Next::Listen;
         while next == Next::Listen && self.searching.is_none() {
             let Some(line) = self.later.pop_front() else { break };
-            next = self.hear(line, out)?;
+            next = self.handle(line, out)?;
         }
         Ok(next)
     }
 
-    /// Obeys a line, at once or after the search.
-    fn hear(&mut self, line: String, out: &mut dyn Write) -> Result<Next> {
+    /// Handles a line, at once or after the search.
+    fn handle(&mut self, line: String, out: &mut dyn Write) -> Result<Next> {
         if self.searching.is_some() {
             let word = line.split_whitespace().next();
             if !matches!(word, Some("isready" | "stop")) {
@@ -298,7 +298,7 @@ impl Server<'_> {
                 self.later.push_back(line);
                 return if is_last { self.stop(out) } else { Ok(Next::Listen) };
             }
-            let _ = self.heard.try_recv();
+            let _ = self.unhandled.try_recv();
             if word == Some("stop") {
                 return self.stop(out);
             }
@@ -306,13 +306,13 @@ impl Server<'_> {
             return Ok(Next::Listen);
         }
         // There is room for another line.
-        let _ = self.heard.try_recv();
+        let _ = self.unhandled.try_recv();
         let mut words = line.split_whitespace();
         let rest: Vec<_> = match words.next() {
             None => return Ok(Next::Listen),
             Some(_) => words.collect(),
         };
-        let obeyed = match line.split_whitespace().next().unwrap_or_default() {
+        let done = match line.split_whitespace().next().unwrap_or_default() {
             "ugi" => self.introduce(out),
             "isready" => Ok(writeln!(out, "readyok")?),
             "setoption" => self.set(&rest),
@@ -321,14 +321,14 @@ impl Server<'_> {
             "go" => match self.go(&rest, out) {
                 // The other side waits for a move all the same.
                 Err(error) if Exit::from(&error) != Exit::Failure => self.answer(Err(error), out),
-                done => done,
+                result => result,
             },
             "query" => self.query(&rest, out),
             "stop" => Ok(()),
             "quit" => return Ok(Next::Leave),
             other => Err(anyhow!("{} is not a command of the protocol", quoted(other))),
         };
-        match obeyed {
+        match done {
             // The other side cannot do anything about a pipe that is closed.
             Err(error) if Exit::from(&error) == Exit::Failure => return Err(error),
             Err(error) => writeln!(out, "info string error: {error:#}")?,

@@ -3,7 +3,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
 use comfy_table::Table;
 use serde_json::Value;
@@ -11,7 +11,7 @@ use tesuji::arena::MatchScore;
 use tesuji::catalogue::databases::Databases;
 use tesuji::catalogue::{
     AnyPosition, Catalogue, CatalogueError, GameEntry, GamePosition, MoveReport, ProofFile, Report,
-    Search, Status, Verdict, options,
+    Search, Status, Verdict, algorithms, options,
 };
 use tesuji::core::{StopFlag, quoted};
 
@@ -230,6 +230,44 @@ impl Solve {
         Ok(search)
     }
 
+    /// The position and the search, when all that can be refused has been looked at.
+    fn checked(&self, catalogue: &Catalogue) -> Result<(AnyPosition, Search)> {
+        ensure!(
+            !self.jsonl && !self.csv,
+            "--jsonl and --csv are for many positions: give --file FILE or -; for one, --json"
+        );
+        ensure!(
+            !self.each.is_given(),
+            "--time-each and --nodes-each are for many positions: give --file FILE or -; for one, \
+             --time and --nodes"
+        );
+        let position = self.start.open(catalogue)?;
+        let search = self.search(catalogue, &self.flags)?;
+        position.check(&search)?;
+        self.start.check_unsolved(&*position)?;
+        if self.strategy.is_some() && !position.has_strategies() {
+            return Err(
+                CatalogueError::NotOffered { game: position.game(), what: "strategies" }.into()
+            );
+        }
+        if let Some(language) = &self.words {
+            // Before the search, whether the game has words.
+            show::in_words(&*position, language)?;
+        }
+        // So does the making of a certificate for a game of two players.
+        let saves = search.algorithm.saves_checkpoints()
+            || self.certificate.is_some() && matches!(position.status(), Status::ToMove(_));
+        if self.checkpoint.is_given() && !saves {
+            let able = algorithms().filter(|one| one.saves_checkpoints());
+            let able: Vec<_> = able.map(|algorithm| algorithm.name).collect();
+            bail!("{} saves no checkpoints; {} do", search.algorithm, able.join(", "));
+        }
+        let files = [&self.svg, &self.strategy, &self.certificate].into_iter().flatten();
+        let store = search.store().map(ProofFile::path);
+        output::check_all_writable(files.map(PathBuf::as_path).chain(store))?;
+        Ok((position, search))
+    }
+
     /// A position of a file that the search can begin from.
     fn open(&self, game: &dyn GameEntry, text: &str, search: &Search) -> Result<AnyPosition> {
         let position = game.open(Some(text), self.start.settings.settings())?;
@@ -312,40 +350,9 @@ impl Run for Solve {
         if self.is_batch() {
             return self.solve_batch(catalogue, out);
         }
-        ensure!(
-            !self.jsonl && !self.csv,
-            "--jsonl and --csv are for many positions: give --file FILE or -; for one, --json"
-        );
-        ensure!(
-            !self.each.is_given(),
-            "--time-each and --nodes-each are for many positions: give --file FILE or -; for one, \
-             --time and --nodes"
-        );
-        let position = self.start.open(catalogue)?;
-        let search = self.search(catalogue, &self.flags)?;
-        position.check(&search)?;
-        self.start.check_unsolved(&*position)?;
-        if self.strategy.is_some() && !position.has_strategies() {
-            return Err(
-                CatalogueError::NotOffered { game: position.game(), what: "strategies" }.into()
-            );
-        }
-        if let Some(language) = &self.words {
-            // Before the search, whether the game has words.
-            show::in_words(&*position, language)?;
-        }
-        // So does the making of a certificate for a game of two players.
-        let saves = search.algorithm.saves_checkpoints()
-            || self.certificate.is_some() && matches!(position.status(), Status::ToMove(_));
-        ensure!(
-            !self.checkpoint.is_given() || saves,
-            "{} saves no checkpoints; retrograde, pvs, mtd-f, mtd-bi, pn, pn2 and df-pn do",
-            search.algorithm
-        );
+        let (position, search) = self.checked(catalogue)?;
         let saving = self.checkpoint.open(checkpoint::LIMITS)?;
         let store = search.store();
-        let files = [&self.svg, &self.strategy, &self.certificate].into_iter().flatten();
-        output::check_all_writable(files.map(PathBuf::as_path).chain(store.map(ProofFile::path)))?;
         let budget = saving.within(limits::budget(&self.limits)?);
         if !self.json {
             head(&*position, out)?;

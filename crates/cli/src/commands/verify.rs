@@ -181,6 +181,20 @@ impl Verify {
         Ok(exit)
     }
 
+    /// A checker within the limits.
+    fn checker(&self, stop: &StopFlag) -> Checker {
+        let mut budget = Budget::unlimited().stop(stop.clone());
+        budget = budget.nodes(self.work.unwrap_or(Checker::WORK));
+        if let Some(time) = self.time {
+            budget = budget.time(time);
+        }
+        let checker = Checker::new().budget(budget);
+        match self.positions {
+            Some(most) => checker.positions(most),
+            None => checker,
+        }
+    }
+
     /// Checks a certificate, and writes what it is and what the check says; or returns why it cannot
     /// be read.
     fn check_file(
@@ -190,15 +204,7 @@ impl Verify {
         stop: &StopFlag,
         out: &mut dyn Write,
     ) -> Result<Result<(Report, Exit)>> {
-        let mut budget = Budget::unlimited().stop(stop.clone());
-        budget = budget.nodes(self.work.unwrap_or(Checker::WORK));
-        if let Some(time) = self.time {
-            budget = budget.time(time);
-        }
-        let mut checker = Checker::new().budget(budget);
-        if let Some(most) = self.positions {
-            checker = checker.positions(most);
-        }
+        let checker = self.checker(stop);
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         let mut file = match open(path, stop.clone(), deadline) {
             Ok(file) => file,
