@@ -156,65 +156,8 @@ impl Solved {
                 [meaning.to_owned(), HumanCount(count).to_string(), format!("{share:.2} %")]
             }),
         );
-
-        page.heading("The cost of the rocks");
-        let won = || {
-            rows.iter().filter_map(|row| match row.against_rocks {
-                Exact::Win(moves) => Some((row, moves)),
-                Exact::Loss(_) | Exact::Draw(_) | Exact::Endless => None,
-            })
-        };
-        let more: Vec<_> = won().map(|(row, moves)| moves - row.steps).collect();
-        let mean = more.iter().sum::<u32>() as f64 / more.len().max(1) as f64;
-        page.paragraph(&format!(
-            "A winning driver needs {mean:.2} moves more on average than without an adversary, in \
-             steps of one cell; on {} boards he needs no more.",
-            HumanCount(more.iter().filter(|&&more| more == 0).count() as u64),
-        ));
-        let bars = |values: Vec<(u32, u64)>| {
-            values
-                .into_iter()
-                .map(|(value, count)| (f64::from(value), count as f64))
-                .collect::<Vec<_>>()
-        };
-        let chart = Chart::new("Boards won against rocks", "moves of the driver", "boards")
-            .bars("boards", bars(histogram(won().map(|(_, moves)| moves))));
-        page.chart("moves", &chart)?;
-        let chart = Chart::new("The cost of the rocks", "additional moves", "boards")
-            .bars("boards", bars(histogram(more.into_iter())));
-        page.chart("cost", &chart)?;
-
-        let expected: Vec<_> = rows
-            .iter()
-            .filter_map(|row| match row.expected {
-                Some(Expectation::Cost(moves)) => Some(moves - f64::from(row.steps)),
-                Some(Expectation::Uncertain | Expectation::Never) | None => None,
-            })
-            .collect();
-        if !expected.is_empty() {
-            page.paragraph(&format!(
-                "Against random rocks the least expected number of moves is {:.2} above that without \
-                 rocks on average ({} boards).",
-                expected.iter().sum::<f64>() / expected.len() as f64,
-                HumanCount(expected.len() as u64),
-            ));
-        }
-
-        page.heading("Outcomes by the length of the solution alone");
-        let longest = rows.iter().map(|row| row.slides).max().unwrap_or(0);
-        let share = |wanted: &'static str| {
-            (1..=longest).filter_map(move |slides| {
-                let there: Vec<_> = rows.iter().filter(|row| row.slides == slides).collect();
-                let such = there.iter().filter(|row| outcome(row.against_rocks) == wanted).count();
-                (!there.is_empty())
-                    .then(|| (f64::from(slides), 100.0 * such as f64 / there.len() as f64))
-            })
-        };
-        let chart = Chart::new("Outcomes against rocks", "fewest slides alone", "% of the boards")
-            .line("won", share("won"))
-            .line("held", share("held"))
-            .line("blocked", share("blocked"));
-        page.chart("outcomes", &chart)?;
+        self.write_cost(&mut page)?;
+        self.write_lengths(&mut page)?;
 
         page.heading("A certificate for each value");
         page.paragraph(CERTIFICATES);
@@ -223,7 +166,7 @@ impl Solved {
         page.paragraph(ONE_TABLE);
 
         page.heading("The longest games");
-        let mut longest: Vec<_> = won().collect();
+        let mut longest: Vec<_> = self.won().collect();
         longest.sort_by_key(|(row, moves)| (std::cmp::Reverse(*moves), row.board.clone()));
         page.paragraph("The boards on which a winning driver needs the most moves.");
         page.table(
@@ -238,6 +181,76 @@ impl Solved {
             }),
         );
         page.finish()
+    }
+
+    /// The boards that the driver wins, with the number of his moves.
+    fn won(&self) -> impl Iterator<Item = (&Row, u32)> {
+        self.rows.iter().filter_map(|row| match row.against_rocks {
+            Exact::Win(moves) => Some((row, moves)),
+            Exact::Loss(_) | Exact::Draw(_) | Exact::Endless => None,
+        })
+    }
+
+    /// Writes how many moves more a driver needs against rocks.
+    fn write_cost(&self, page: &mut Page) -> Result<()> {
+        page.heading("The cost of the rocks");
+        let more: Vec<_> = self.won().map(|(row, moves)| moves - row.steps).collect();
+        let mean = more.iter().sum::<u32>() as f64 / more.len().max(1) as f64;
+        page.paragraph(&format!(
+            "A winning driver needs {mean:.2} moves more on average than without an adversary, in \
+             steps of one cell; on {} boards he needs no more.",
+            HumanCount(more.iter().filter(|&&more| more == 0).count() as u64),
+        ));
+        let bars = |values: Vec<(u32, u64)>| {
+            values
+                .into_iter()
+                .map(|(value, count)| (f64::from(value), count as f64))
+                .collect::<Vec<_>>()
+        };
+        let chart = Chart::new("Boards won against rocks", "moves of the driver", "boards")
+            .bars("boards", bars(histogram(self.won().map(|(_, moves)| moves))));
+        page.chart("moves", &chart)?;
+        let chart = Chart::new("The cost of the rocks", "additional moves", "boards")
+            .bars("boards", bars(histogram(more.into_iter())));
+        page.chart("cost", &chart)?;
+
+        let expected: Vec<_> = self
+            .rows
+            .iter()
+            .filter_map(|row| match row.expected {
+                Some(Expectation::Cost(moves)) => Some(moves - f64::from(row.steps)),
+                Some(Expectation::Uncertain | Expectation::Never) | None => None,
+            })
+            .collect();
+        if !expected.is_empty() {
+            page.paragraph(&format!(
+                "Against random rocks the least expected number of moves is {:.2} above that without \
+                 rocks on average ({} boards).",
+                expected.iter().sum::<f64>() / expected.len() as f64,
+                HumanCount(expected.len() as u64),
+            ));
+        }
+        Ok(())
+    }
+
+    /// Writes how the outcome depends on the length of the solution without rocks.
+    fn write_lengths(&self, page: &mut Page) -> Result<()> {
+        let rows = &self.rows;
+        page.heading("Outcomes by the length of the solution alone");
+        let longest = rows.iter().map(|row| row.slides).max().unwrap_or(0);
+        let share = |wanted: &'static str| {
+            (1..=longest).filter_map(move |slides| {
+                let there: Vec<_> = rows.iter().filter(|row| row.slides == slides).collect();
+                let such = there.iter().filter(|row| outcome(row.against_rocks) == wanted).count();
+                (!there.is_empty())
+                    .then(|| (f64::from(slides), 100.0 * such as f64 / there.len() as f64))
+            })
+        };
+        let chart = Chart::new("Outcomes against rocks", "fewest slides alone", "% of the boards")
+            .line("won", share("won"))
+            .line("held", share("held"))
+            .line("blocked", share("blocked"));
+        page.chart("outcomes", &chart)
     }
 }
 
