@@ -36,6 +36,24 @@ pub trait NamedRule: HeapRule + HeapGame {
     const START: &'static str;
 }
 
+/// The methods of a [`HeapGame`] that the theory of its rule gives.
+macro_rules! by_theory {
+    () => {
+        fn nim_values(
+            &self,
+            count: usize,
+            mask: u16,
+            charge: &mut dyn FnMut(u32) -> Result<(), Limit>,
+        ) -> Result<Vec<u16>, NimValuesError> {
+            theory::values(self, count, mask, charge)
+        }
+
+        fn period_window(&self, preperiod: usize, period: usize) -> Result<Range<usize>, String> {
+            window(self, preperiod, period)
+        }
+    };
+}
+
 impl HeapGame for TakeSet {
     const NAME: &'static str = "nim";
 
@@ -47,18 +65,7 @@ impl HeapGame for TakeSet {
         Settings::new().with("take", self)
     }
 
-    fn nim_values(
-        &self,
-        count: usize,
-        mask: u16,
-        charge: &mut dyn FnMut(u32) -> Result<(), Limit>,
-    ) -> Result<Vec<u16>, NimValuesError> {
-        theory::values(self, count, mask, charge)
-    }
-
-    fn period_window(&self, preperiod: usize, period: usize) -> Result<Range<usize>, String> {
-        window(self, preperiod, period)
-    }
+    by_theory!();
 }
 
 impl NamedRule for TakeSet {
@@ -88,18 +95,7 @@ impl HeapGame for Grundy {
         Settings::new()
     }
 
-    fn nim_values(
-        &self,
-        count: usize,
-        mask: u16,
-        charge: &mut dyn FnMut(u32) -> Result<(), Limit>,
-    ) -> Result<Vec<u16>, NimValuesError> {
-        theory::values(self, count, mask, charge)
-    }
-
-    fn period_window(&self, preperiod: usize, period: usize) -> Result<Range<usize>, String> {
-        window(self, preperiod, period)
-    }
+    by_theory!();
 }
 
 impl NamedRule for Grundy {
@@ -123,18 +119,7 @@ impl HeapGame for OctalCode {
         Settings::new().with("code", self)
     }
 
-    fn nim_values(
-        &self,
-        count: usize,
-        mask: u16,
-        charge: &mut dyn FnMut(u32) -> Result<(), Limit>,
-    ) -> Result<Vec<u16>, NimValuesError> {
-        theory::values(self, count, mask, charge)
-    }
-
-    fn period_window(&self, preperiod: usize, period: usize) -> Result<Range<usize>, String> {
-        window(self, preperiod, period)
-    }
+    by_theory!();
 }
 
 impl NamedRule for OctalCode {
