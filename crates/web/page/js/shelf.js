@@ -7,7 +7,7 @@ import { t } from "./i18n.js";
 
 /** The views for particular games, which name them. */
 const OWN = [
-  { path: "taquin", games: ["taquin"], load: () => import("./views/taquin.js") },
+  { path: "taquin", games: ["taquin"], load: () => import("./views/puzzle.js") },
   { path: "rush-hour", games: ["rush-hour"], load: () => import("./views/puzzle.js") },
   { path: "grid", games: ["grid"], load: () => import("./views/puzzle.js") },
   { path: "sokoban", games: ["sokoban"], load: () => import("./views/puzzle.js") },

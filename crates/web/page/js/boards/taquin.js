@@ -18,7 +18,7 @@ export const read = (text) => text.trim().split(/[\s,]+/).length > 1
 export const write = (tiles) => tiles.length > 10 ? tiles.join(" ") : tiles.join("");
 
 /** The tiles between `cell` and the blank, nearest to the blank first; none if they are not in line. */
-export function line(tiles, width, cell) {
+function line(tiles, width, cell) {
   const blank = tiles.indexOf(0);
   const [row, column] = [Math.floor(cell / width), cell % width];
   const [blankRow, blankColumn] = [Math.floor(blank / width), blank % width];
@@ -29,24 +29,29 @@ export function line(tiles, width, cell) {
   return cells.map((at) => tiles[at]);
 }
 
-/** The tiles after one of them, which is beside the blank, has slid. */
-export function slide(tiles, tile) {
+const widthOf = ({ size }) => Number(size.split("x")[0]);
+
+/** The view after a tile has slid; null if it is not beside the blank. */
+export function slide(view, mv) {
+  const [tiles, tile] = [read(view.position), Number(mv)];
+  if (!direction(tiles, widthOf(view.settings), tile)) return null;
   const [from, to] = [tiles.indexOf(tile), tiles.indexOf(0)];
-  const after = [...tiles];
-  [after[from], after[to]] = [0, tile];
-  return after;
+  [tiles[from], tiles[to]] = [0, tile];
+  const position = write(tiles);
+  return { ...view, position, status: { state: position === write(read(view.settings.goal)) ? "solved" : "unsolved" } };
 }
 
 /** Which way a tile beside the blank slides. */
-export function direction(tiles, width, tile) {
+function direction(tiles, width, tile) {
   const difference = tiles.indexOf(0) - tiles.indexOf(tile);
   return { 1: "right", [-1]: "left", [width]: "down", [-width]: "up" }[difference];
 }
 
-export function createTaquinBoard({ onslide }) {
+/** `onmove(tiles)`: the tiles that slide, one after the other. */
+export function createTaquinBoard({ onmove }) {
   const tray = h("div", { class: "taquin", role: "group" });
   let buttons = new Map();
-  let state = { tiles: [], width: 0, goal: [], locked: false };
+  let state = { tiles: [], width: 0, locked: false };
   let drag = null;
 
   function build(tiles, width) {
@@ -60,11 +65,13 @@ export function createTaquinBoard({ onslide }) {
     tray.replaceChildren(...buttons.values());
   }
 
-  function show({ tiles, width, goal, hint = null, locked = false, solved = false }) {
+  function show({ view, enabled, hint }) {
+    const [tiles, goal] = [view.position, view.settings.goal].map(read);
+    const [width, locked] = [widthOf(view.settings), !enabled];
     if (tiles.length !== state.tiles.length || width !== state.width) build(tiles, width);
-    state = { tiles, width, goal, locked };
+    state = { tiles, width, locked };
     tray.setAttribute("aria-label", t("taquin.board", { width, height: tiles.length / width }));
-    tray.classList.toggle("solved", solved);
+    tray.classList.toggle("solved", view.status.state === "solved");
     tray.classList.toggle("locked", locked);
     tiles.forEach((tile, cell) => {
       if (tile === 0) return;
@@ -76,7 +83,7 @@ export function createTaquinBoard({ onslide }) {
       const home = goal[cell] === tile;
       const free = line(tiles, width, cell).length === 1;
       button.classList.toggle("home", home);
-      button.classList.toggle("hinted", tile === hint);
+      button.classList.toggle("hinted", tile === Number(hint));
       const inLine = line(tiles, width, cell).length > 0;
       button.dataset.line = !inLine ? "" : row === Math.floor(tiles.indexOf(0) / width) ? "row" : "column";
       button.dataset.way = free ? direction(tiles, width, tile) : "";
@@ -91,7 +98,7 @@ export function createTaquinBoard({ onslide }) {
   const go = (tile) => {
     if (state.locked) return;
     const moved = line(state.tiles, state.width, state.tiles.indexOf(tile));
-    if (moved.length > 0) onslide(moved);
+    if (moved.length > 0) onmove(moved.join(" "));
   };
 
   tray.addEventListener("click", (event) => {
@@ -152,11 +159,11 @@ export function createTaquinBoard({ onslide }) {
     if (drag.far) {
       // The click that follows belongs to the drag.
       drag.done = true;
-      if (event.type === "pointerup" && drag.part > FAR_ENOUGH) onslide(drag.moved);
+      if (event.type === "pointerup" && drag.part > FAR_ENOUGH) onmove(drag.moved.join(" "));
     }
   }
   tray.addEventListener("pointerup", drop);
   tray.addEventListener("pointercancel", drop);
 
-  return { element: tray, show, focus: () => tray.querySelector('[tabindex="0"]')?.focus() };
+  return { element: tray, show, words: (mv) => mv };
 }

@@ -58,7 +58,7 @@ export function open({ path, catalogue, signal }) {
     return begin(setup.at());
   };
   const inside = insideLinks(catalogue);
-  const editor = editorOf(path, { position: () => view()?.position, place });
+  const editor = editorOf(path, { position: () => view()?.position, place, width: () => Number.parseInt(view().settings.size, 10) });
 
   function paint() {
     inside.set(here());
@@ -97,9 +97,10 @@ export function open({ path, catalogue, signal }) {
       if (stopGiving(game)) paint();
       const first = await post("position", at, signal);
       if (latest !== mine) return;
-      const next = (before, mv) => post("move", { at: { ...at, position: before.position }, move: mv }, signal);
+      const next = (before, mv) => puzzle.next?.(before, mv) ?? post("move", { at: { ...at, position: before.position }, move: mv }, signal);
       Object.assign(game, { at, line: createLine(first, next), optimum: null, hint: null, gaveUp: Infinity });
       setup.began(first);
+      editor?.renew();
       kept.now({ fresh });
       tell(t("begin"));
       paint();
@@ -160,7 +161,7 @@ export function open({ path, catalogue, signal }) {
     try {
       if (!await line.go(to) || line !== game.line) return false;
       const ply = line.ply();
-      arrived(words ?? (ply === 0 ? t("taquin.again") : t("stepped", { ply, moves: line.moves.length, move: board.words(line.moves[ply - 1]) })));
+      arrived(words ?? (ply === 0 ? t("puzzle.again") : t("stepped", { ply, moves: line.moves.length, move: board.words(line.moves[ply - 1]) })));
       return true;
     } catch (error) {
       complain(error);
@@ -187,9 +188,9 @@ export function open({ path, catalogue, signal }) {
   function congratulate() {
     const [moves, cost, optimum] = [game.line.ply(), spent(), game.optimum];
     const ending = isPriced() ? ".cost" : "";
-    if (moves > game.gaveUp) tell(t("taquin.solved.for-you"), "good", t("taquin.solved.moves", { moves }));
-    else if (optimum?.proved && cost === optimum.cost) tell(t(`taquin.solved.best${ending}`, { moves, cost: number(cost) }), "good");
-    else tell(t(`taquin.solved${ending}`, { moves, cost: number(cost) }), "good", optimum?.proved && t(`taquin.solved.optimum${ending}`, { optimum: optimum.length, cost: number(optimum.cost) }));
+    if (moves > game.gaveUp) tell(t("puzzle.solved.for-you"), "good", t("puzzle.solved.moves", { moves }));
+    else if (optimum?.proved && cost === optimum.cost) tell(t(`puzzle.solved.best${ending}`, { moves, cost: number(cost) }), "good");
+    else tell(t(`puzzle.solved${ending}`, { moves, cost: number(cost) }), "good", optimum?.proved && t(`puzzle.solved.optimum${ending}`, { optimum: optimum.length, cost: number(optimum.cost) }));
   }
 
   function undo() {
@@ -215,8 +216,9 @@ export function open({ path, catalogue, signal }) {
   setup.ready.then(() => begin(setup.at(), { moves: movesOf(asked.moves), fresh: false }), complain);
   return h("div", { class: `view puzzle-view ${path}-view` },
     leadOf(puzzle.game),
+    puzzle.lead?.(),
     h("div", { class: "table" },
-      h("div", { class: "stage" }, board.element, helpOn(path, "puzzle.help")),
+      h("div", { class: "stage" }, board.element, setup.caption, helpOn(path, "puzzle.help")),
       h("div", { class: "side" },
         dock(h("section", { class: "ledger actions", "aria-label": t("actions") },
           h("dl", { class: "figures" }, figures.moves, figures.optimum, figures.left),

@@ -4,17 +4,80 @@ import { complain } from "../announce.js";
 import { post, seed } from "../api.js";
 import { createDrawnBoard } from "../boards/drawn.js";
 import { createMapBoard, emptyMap } from "../boards/map.js";
+import { createTaquinBoard, slide } from "../boards/taquin.js";
 import { createTrafficBoard } from "../boards/traffic.js";
 import { gameNamed } from "../catalogue.js";
 import { h, replace } from "../dom.js";
 import { refusal, t } from "../i18n.js";
 import { remember, remembered } from "../store.js";
-import { button, entry, segmented, slider, verdictLine, whileBusy } from "../widgets.js";
+import { button, entry, menu, segmented, slider, verdictLine, whileBusy } from "../widgets.js";
 import { cardMenu } from "./cards.js";
-import { plainSetup } from "./parts.js";
+import { plainSetup, startLinks } from "./parts.js";
 
 /** As many random moves stand for a position drawn from all. */
 const ANY = 120;
+/** What so many random moves are called. */
+const walkWords = (steps) => steps >= ANY ? t("puzzle.any") : t("puzzle.walk", { steps });
+
+const [SIZES, GOALS] = [["3x3", "4x3", "4x4"], ["blank-first", "blank-last"]];
+/** The largest distance on 3×3; other boards are shuffled by random moves. */
+const FARTHEST = 31;
+/** The random moves that make the first board: to measure distances would take a look at all positions. */
+const FIRST_WALK = 60;
+
+/** The taquin: its size and its goal, and boards at a distance or after random moves. */
+function taquin({ asked, begin, signal }) {
+  const chosen = (name, choices) => choices.includes(asked[name]) ? asked[name] : remembered(`taquin.${name}`, choices[0]);
+  const settings = { size: chosen("size", SIZES), goal: chosen("goal", GOALS) };
+  const level = { distance: remembered("taquin.distance", 18), walk: remembered("taquin.walk", 40) };
+  let tiles = asked.position;
+  const at = () => ({ game: "taquin", settings: { ...settings }, position: tiles });
+  const choose = (position) => { tiles = position; return begin(at()); };
+  const shuffled = async (how) => (await post("shuffle", { at: { ...at(), position: undefined }, seed: seed(), ...how }, signal)).position;
+  const kind = () => settings.size === "3x3" ? "distance" : "walk";
+  let latest = null;
+  const deal = () => whileBusy(shuffle, async () => {
+    const mine = latest = {};
+    const position = await shuffled(level[kind()] >= ANY ? {} : { [kind()]: level[kind()] });
+    if (latest === mine) await choose(position);
+  });
+  const shuffle = button(t("shuffle"), deal, { id: "shuffle" });
+  const own = entry(t("taquin.own"), { action: t("set"), hint: t("taquin.own.hint") }, choose);
+  const caption = h("p", { class: "caption" });
+  const difficulty = h("div", {});
+  function paintDifficulty() {
+    const name = kind();
+    const range = name === "distance" ? { min: 1, max: FARTHEST, words: (moves) => t("taquin.distance", { moves }) } : { min: 5, max: ANY, step: 5, words: walkWords };
+    replace(difficulty, slider(t("difficulty"), { ...range, value: level[name] }, (to) => { level[name] = to; remember(`taquin.${name}`, to); }));
+  }
+  function set(name, to) {
+    settings[name] = to;
+    remember(`taquin.${name}`, to);
+    paintDifficulty();
+    deal();
+  }
+  paintDifficulty();
+  return {
+    at,
+    params: () => ({ ...settings, position: tiles }),
+    place: (position) => { tiles = position; },
+    began: ({ position }) => {
+      tiles = position;
+      own.set(position);
+      caption.textContent = t("taquin.aim", { goal: t(`taquin.goal.${settings.goal}`) });
+    },
+    caption,
+    elements: [
+      segmented(t("size"), SIZES.map((size) => [size, size.replace("x", " × ")]), settings.size, (to) => set("size", to)),
+      menu(t("taquin.goal"), GOALS.map((goal) => [goal, t(`taquin.goal.${goal}`)]), settings.goal, (to) => set("goal", to)),
+      difficulty,
+      shuffle,
+    ],
+    more: own,
+    next: { name: "shuffle", begin: deal },
+    ready: tiles ? Promise.resolve() : shuffled({ walk: FIRST_WALK }).then((position) => { tiles = position; }),
+  };
+}
 
 /** Rush Hour: a card, what counts as a move, and new cards. */
 function rushHour({ asked, begin, tell, signal }) {
@@ -97,8 +160,7 @@ const plain = (game, extra = () => null) => ({ asked, begin, signal }) => {
     await begin(setup.at());
   });
   const shuffle = button(t("shuffle"), deal, { id: "shuffle" });
-  const words = (count) => count >= ANY ? t("taquin.any") : t("taquin.walk", { steps: count });
-  const difficulty = slider(t("difficulty"), { min: 5, max: ANY, step: 5, value: steps, words }, (to) => { steps = to; });
+  const difficulty = slider(t("difficulty"), { min: 5, max: ANY, step: 5, value: steps, words: walkWords }, (to) => { steps = to; });
   const own = extra((position) => { setup.place(position); begin(setup.at()); });
   return { ...setup, next: { name: "shuffle", begin: deal }, elements: [difficulty, shuffle, h("hr"), setup.elements, own].filter(Boolean) };
 };
@@ -120,7 +182,15 @@ function sokobanReason(said) {
   return kind < 0 ? refusal(said) : t(`sokoban.${["dead", "frozen", "unmatched"][kind]}`, place);
 }
 
+/**
+ * Of puzzles that the page knows: `lead` begins the view, `steps` are the moves that a move on the board
+ * stands for, and `next` gives the view after one, or null for the back end to do it.
+ */
 const PUZZLES = {
+  taquin: {
+    board: createTaquinBoard, setup: taquin, lead: startLinks, next: slide, steps: (tiles) => tiles.split(" "),
+    reason: () => t("taquin.unsolvable.why"),
+  },
   "rush-hour": { board: (handlers) => createTrafficBoard({ ...handlers, single: () => false }), setup: rushHour, steps },
   grid: { board: createMapBoard, extra: newMap },
   sokoban: { reason: sokobanReason, board: (handlers) => createDrawnBoard({ ...handlers, ways: { up: ["u", "U"], right: ["r", "R"], down: ["d", "D"], left: ["l", "L"] }, words: (mv) => STEPS[mv] ?? mv }) },

@@ -11,7 +11,7 @@ import { createTrafficBoard } from "../boards/traffic.js";
 import { createDrawing } from "../drawing.js";
 import { t } from "../i18n.js";
 
-const still = { onmove() {}, onslide() {} };
+const still = { onmove() {} };
 const ordinary = (create) => () => {
   const board = create(still);
   return { element: board.element, show: (position, last = null) => board.show({ view: { position, moves: [], status: { state: "" } }, enabled: false, hint: null, values: null, last }) };
@@ -19,11 +19,12 @@ const ordinary = (create) => () => {
 const tiles = ({ size, goal = "blank-first" }) => {
   const board = createTaquinBoard(still);
   const show = (position) => {
-    const tiles = read(position);
-    const inOrder = [...tiles.keys()];
-    const goals = { "blank-first": inOrder, "blank-last": [...inOrder.slice(1), 0] };
-    const width = size ? Number(size.split("x")[0]) : Math.round(Math.sqrt(tiles.length));
-    board.show({ tiles, width, goal: goals[goal] ?? read(goal), locked: true });
+    const cells = read(position).length;
+    const side = Math.round(Math.sqrt(cells));
+    const inOrder = [...Array(cells).keys()];
+    const goals = { "blank-first": inOrder.join(" "), "blank-last": [...inOrder.slice(1), 0].join(" ") };
+    const settings = { size: size ?? `${side}x${side}`, goal: goals[goal] ?? goal };
+    board.show({ view: { position, settings, status: { state: "" } }, enabled: false, hint: null });
   };
   return { element: board.element, show };
 };

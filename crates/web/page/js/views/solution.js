@@ -22,7 +22,7 @@ export function stopGiving(game) {
  */
 export async function giveUp(game, { signal, speed, look, go, paint, tell }) {
   if (stopGiving(game)) {
-    tell(t("taquin.stopped"));
+    tell(t("puzzle.stopped"));
     return paint();
   }
   const giving = new AbortController();
@@ -38,13 +38,13 @@ export async function giveUp(game, { signal, speed, look, go, paint, tell }) {
       game.gaveUp = Math.min(game.gaveUp, line.ply());
       line.extend(plan);
       line.found(plan);
-      tell(t("taquin.giving", { left: plan.length }));
+      tell(t("puzzle.giving", { left: plan.length }));
     }
     paint();
     while (plan && line.ply() < line.moves.length) {
       await wait(pause(speed()), end);
       if (await go(line.ply() + 1)) continue;
-      if (game.giving === giving) tell(t("taquin.stopped"));
+      if (game.giving === giving) tell(t("puzzle.stopped"));
       break;
     }
   } catch (error) {
