@@ -64,20 +64,22 @@ pub struct TableSearch<E = Even, H = NoHints> {
 }
 
 impl TableSearch {
-    /// Principal variation search with iterative deepening and aspiration windows.
+    /// Principal variation search (Marsland and Campbell, "Parallel Search of Strongly Ordered Game
+    /// Trees", ACM Computing Surveys 14, 1982) with iterative deepening and aspiration windows.
     #[must_use]
     pub fn principal_variation() -> Self {
         Self::by(Driver::PrincipalVariation(25))
     }
 
-    /// MTD(f) with iterative deepening.
+    /// MTD(f) with iterative deepening (Plaat, Schaeffer, Pijls and de Bruin, "Best-First Fixed-Depth
+    /// Minimax Algorithms", Artificial Intelligence 87, 1996).
     #[must_use]
     pub fn mtd_f() -> Self {
         Self::by(Driver::MtdF)
     }
 
-    /// MTD(bi): null windows that halve the range of values, straight to the end of the game or to
-    /// the depth.
+    /// MTD(bi), of the same paper: null windows that halve the range of values, straight to the end
+    /// of the game or to the depth.
     #[must_use]
     pub fn mtd_bi() -> Self {
         Self::by(Driver::MtdBi)

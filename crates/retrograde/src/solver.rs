@@ -10,11 +10,16 @@ use crate::exact::Exact;
 use crate::reachable::Reachable;
 use crate::table::Table;
 
-/// Solves a game from a position: finds all reachable positions and their exact values.
+/// Solves a game from a position: finds all reachable positions and their exact values, backwards
+/// from the finished ones (Ströhlein, "Untersuchungen über kombinatorische Spiele", Ph.D. thesis,
+/// Technical University of Munich, 1970).
 ///
 /// For any game whose reachable positions fit in memory, with or without cycles. If the budget ends
 /// first, nothing is proved and the value is an estimate of 0. For many positions of a game, use a
 /// [`Table`].
+///
+/// # Complexity
+/// Time and memory `O(n + m)`, for `n` reachable positions with `m` moves.
 ///
 /// # Example
 /// ```
