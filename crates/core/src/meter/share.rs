@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use super::{Meter, Silent, Stats, Tally};
+use super::{Meter, Silent, Stats};
 
 /// The nodes that the threads of a search share: one counter of granted nodes with one limit.
 #[derive(Debug)]
@@ -135,34 +135,22 @@ impl Meter<'_> {
         self.seat = Some(Seat::new(pool, 0, generated));
         self.peak_bytes = bytes;
         let (budget, started, deadline) = (self.budget, self.started, self.deadline);
-        let (aside, slice, section) = (self.aside, self.slice, &self.section.clone());
+        let (aside, section) = (self.aside, &self.section.clone());
         let helped = thread::scope(|scope| {
             let help = |thread: usize| {
                 thread::Builder::new().spawn_scoped(scope, move || {
                     let mut silent = Silent;
                     let mut meter = Meter {
-                        tally: Tally { left: 0, expanded: 0 },
-                        granted: 0,
-                        duplicates: 0,
-                        deepest: None,
-                        lower_bound: 0,
-                        to_expand: None,
-                        depth: None,
                         section: section.clone(),
-                        is_due: false,
-                        grace: Meter::GRACE,
                         bytes,
                         aside,
                         peak_bytes: bytes,
                         max_nodes: u64::MAX,
-                        slice,
-                        ran_out: false,
-                        budget,
                         started,
                         deadline,
                         last_report: started.elapsed(),
-                        progress: &mut silent,
                         seat: Some(Seat::new(pool, thread, 0)),
+                        ..Meter::new(budget, &mut silent)
                     };
                     let _stop = StopAllOnPanic(pool);
                     work(thread, &mut meter);
