@@ -37,7 +37,7 @@ impl Task {
 
     /// The entry in the list of tasks.
     pub(crate) fn line(&self) -> String {
-        format!("  {:<9} {}\n            {}\n", self.name, self.help, self.example)
+        format!("  {:<12} {}\n               {}\n", self.name, self.help, self.example)
     }
 
     /// The full help text.
