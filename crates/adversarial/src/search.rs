@@ -71,8 +71,8 @@ impl TableSearch {
         Self::by(Driver::PrincipalVariation(25))
     }
 
-    /// MTD(f) with iterative deepening (Plaat, Schaeffer, Pijls and de Bruin, "Best-First Fixed-Depth
-    /// Minimax Algorithms", Artificial Intelligence 87, 1996).
+    /// MTD(f) with iterative deepening (Plaat, Schaeffer, Pijls and de Bruin, "Best-First
+    /// Fixed-Depth Minimax Algorithms", Artificial Intelligence 87, 1996).
     #[must_use]
     pub fn mtd_f() -> Self {
         Self::by(Driver::MtdF)

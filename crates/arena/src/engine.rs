@@ -30,7 +30,7 @@ pub struct Turn<'a, G: Game> {
     pub moves: &'a [G::Move],
     /// The position now.
     pub state: &'a G::State,
-    /// The limits of this move, if they are not the engine's own. Its limit on memory holds as well.
+    /// The limits of this move in place of the engine's own, of which that on memory holds too.
     pub limits: Option<&'a Budget>,
     /// The clocks, if the game has some.
     pub clocks: Option<Clocks>,
