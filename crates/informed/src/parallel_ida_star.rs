@@ -13,11 +13,13 @@ use tesuji_core::{
 
 use crate::ida_star::{Iteration, at_once, iterate, iterate_after, raised};
 
-/// After an iteration of fewer nodes, the next uses one thread.
-const WORTH_SHARING: u64 = 200_000;
+/// After an iteration of fewer nodes, the next uses one thread: with several times as many nodes, it
+/// takes little longer than threads need to start.
+const WORTH_SHARING: u64 = 20_000;
 /// A subtree has at most one in this many of a thread's nodes, judged by the iteration before: so
-/// all threads are busy, and search little beyond the first goal.
-const PARTS: u64 = 1024;
+/// all threads are busy, and search little beyond the first goal. More would take too long to make,
+/// which one thread does alone.
+const PARTS: u64 = 64;
 
 /// [`IdaStar`](crate::IdaStar) by several threads.
 ///
