@@ -129,7 +129,7 @@ fn main() {
         let mut own = TranspositionTable::new(bytes).expect("memory");
         let shared = SharedTable::new(bytes).expect("memory");
         let mut shared = shared.handle();
-        // As many entries as the others: verified entries take half as much again.
+        // About as many entries as the others: verified ones take half as much again.
         let mut verified = VerifiedTable::new(bytes / 2 * 3, 0).expect("memory");
         let fill = if bench { states } else { steps };
         for pattern in PATTERNS {

@@ -276,8 +276,9 @@ impl<E, H> TableSearch<E, H> {
         if self.verified {
             let bytes = self.table_bytes.min(meter.bytes_left());
             let mut table = EitherTable::verified(bytes, state);
+            let found = search(&mut table, meter);
             claim(table.verified_bytes(), meter);
-            return search(&mut table, meter);
+            return found;
         }
         self.with_growing(meter, |growing, meter| {
             search(&mut EitherTable::Keyed(growing.access(1)), meter)

@@ -4,7 +4,10 @@ use std::io;
 use std::sync::{Mutex, TryLockError};
 
 use tesuji_core::{StateReader, StateWriter};
-use tesuji_zobrist::{Counters, EitherTable, TranspositionTable, Transpositions, read_entries};
+use tesuji_zobrist::{
+    Counters, EitherTable, FIRST_BYTES, TranspositionTable, Transpositions, next_bytes,
+    read_entries,
+};
 
 use crate::entry::Entry;
 
@@ -26,18 +29,6 @@ pub(crate) struct Memory {
     /// Whether a disproof in the table may rest on draws; `None` if the table is to be cleared
     /// before it is used again.
     drawn: Option<bool>,
-}
-
-/// What a table begins with.
-pub(crate) const FIRST_BYTES: usize = 1 << 18;
-
-/// The bytes of the table after one of `bytes` where `max_bytes` are allowed for both together, if
-/// there is to be one.
-pub(crate) fn next_bytes(bytes: usize, max_bytes: usize) -> Option<usize> {
-    const FACTOR: usize = 4;
-    let next = bytes.saturating_mul(FACTOR).min(max_bytes.saturating_sub(bytes));
-    // A last step is worth it if it doubles at least.
-    (next >= 2 * bytes).then_some(next)
 }
 
 impl Memory {

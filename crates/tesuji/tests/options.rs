@@ -79,6 +79,7 @@ fn every_option_of_every_algorithm_is_read_and_searched_with() {
                 }
                 let report = report.unwrap_or_else(|error| panic!("{text}: {error}"));
                 assert_eq!(report.algorithm, algorithm.name);
+                assert!(report.peak_bytes <= 1 << 20, "{text}: tables begin small");
                 let stopped = report.limit.is_some();
                 assert!(
                     stopped

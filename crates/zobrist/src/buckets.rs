@@ -121,12 +121,18 @@ impl<W: Word, P: Payload> Buckets<W, P> {
 
     /// All live entries with their full keys, line by line.
     pub(crate) fn entries(&self) -> impl Iterator<Item = (u64, P)> {
+        self.slots().map(|(_, key, payload)| (key, payload))
+    }
+
+    /// The same with their slots.
+    pub(crate) fn slots(&self) -> impl Iterator<Item = (usize, u64, P)> {
         let slots =
             (0..self.lines.len()).flat_map(|line| (0..Self::WAYS).map(move |way| (line, way)));
         slots.filter_map(|(line, way)| {
             let (head, payload) = self.read(line, way);
             let live = self.generations.is_live(head);
-            live.then(|| (self.whole_key(line, head), P::unpack(payload)))
+            let slot = line * Self::WAYS + way;
+            live.then(|| (slot, self.whole_key(line, head), P::unpack(payload)))
         })
     }
 

@@ -60,7 +60,7 @@ pub use payload::{
     AlphaBetaEntry, Bound, Payload, ProofNumbers, UctStatistics, Words, work_of_worth,
     worth_of_work,
 };
-pub use shape::{Shape, TableError};
+pub use shape::{FIRST_BYTES, Shape, TableError, next_bytes};
 pub use shared::{Handle, SharedTable};
 pub use table::TranspositionTable;
 pub use transpositions::{EitherTable, Transpositions};

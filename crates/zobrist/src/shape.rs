@@ -67,5 +67,29 @@ impl Shape {
     }
 }
 
+/// What a table that grows by use begins with: small enough for the processor's own memory.
+pub const FIRST_BYTES: usize = 1 << 18;
+
+/// The bytes of the table that one of `bytes` is copied to when it is full, where `max_bytes` are
+/// allowed for both together; `None` if the larger one would not double it.
+///
+/// # Example
+/// The last step takes all that is left.
+/// ```
+/// use tesuji_zobrist::next_bytes;
+///
+/// assert_eq!(next_bytes(1 << 20, 512 << 20), Some(4 << 20));
+/// assert_eq!(next_bytes(64 << 20, 512 << 20), Some(448 << 20));
+/// assert_eq!(next_bytes(448 << 20, 512 << 20), None);
+/// ```
+#[must_use]
+pub fn next_bytes(bytes: usize, max_bytes: usize) -> Option<usize> {
+    const FACTOR: usize = 4;
+    let (next, rest) = (bytes.saturating_mul(FACTOR), max_bytes.saturating_sub(bytes));
+    let is_last = next.saturating_mul(3) > max_bytes;
+    let next = if is_last { rest } else { next };
+    (next >= bytes.saturating_mul(2)).then_some(next)
+}
+
 /// The number of key bits stored in an entry. The generation takes the others.
 pub(crate) const KEPT_BITS: u32 = 56;

@@ -178,11 +178,11 @@ impl<T, S: Clone + Eq, P: Payload> EitherTable<T, S, P> {
             .map_or(EitherTable::Nothing, EitherTable::Verified)
     }
 
-    /// The memory of a table that compares states; 0 for the others.
+    /// The most memory that a table that compares states has taken; 0 for the others.
     #[must_use]
     pub fn verified_bytes(&self) -> usize {
         match self {
-            EitherTable::Verified(table) => table.bytes(),
+            EitherTable::Verified(table) => table.peak_bytes(),
             EitherTable::Keyed(_) | EitherTable::Nothing => 0,
         }
     }

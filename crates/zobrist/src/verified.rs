@@ -1,13 +1,16 @@
-use std::fmt;
+use std::{fmt, mem};
 
 use crate::buckets::{Buckets, InsteadOf};
 use crate::counters::Tallies;
-use crate::line::OwnWord;
-use crate::{Counters, Payload, Shape, TableError};
+use crate::line::{LINE_BYTES, OwnWord};
+use crate::shape::KEPT_BITS;
+use crate::{Counters, FIRST_BYTES, Payload, Shape, TableError, next_bytes};
 
 /// A [`TranspositionTable`](crate::TranspositionTable) that stores the whole state with each entry
 /// and compares it: a key collision can cost an entry, and never changes an answer. Meant for
 /// proofs.
+///
+/// It begins small, and moves to a larger one when as many entries were added as it holds.
 ///
 /// Even a poor key gives correct answers; [`Counters::collisions`] counts its failures.
 /// Two positions with the same key can both be in the table. A miss rarely compares states, so
@@ -29,11 +32,19 @@ pub struct VerifiedTable<S, P> {
     buckets: Buckets<OwnWord, P>,
     /// The state of each slot; meaningless where the slot holds no entry.
     states: Vec<S>,
+    /// How many entries can be added until it grows.
+    left: usize,
+    /// What it may take, with the one that it grew from.
+    max_bytes: usize,
+    peak_bytes: usize,
     tallies: Tallies,
 }
 
 impl<S: Clone + Eq, P: Payload> VerifiedTable<S, P> {
-    /// Returns the largest empty table that takes at most `bytes`. Any state serves as
+    /// The bytes of the states beside a line.
+    const BYTES_BESIDE: usize = Buckets::<OwnWord, P>::WAYS.saturating_mul(size_of::<S>());
+
+    /// Returns an empty table that takes at most `bytes`, also while it grows. Any state serves as
     /// `filler`; it occupies unused slots.
     ///
     /// Memory that states own elsewhere (for example a `Vec`) is not counted.
@@ -41,13 +52,44 @@ impl<S: Clone + Eq, P: Payload> VerifiedTable<S, P> {
     /// # Errors
     /// If `bytes` does not suffice for one line and its states, or the allocation fails.
     pub fn new(bytes: usize, filler: S) -> Result<Self, TableError> {
-        let bytes_beside = Buckets::<OwnWord, P>::WAYS.saturating_mul(size_of::<S>());
-        let buckets = Buckets::new(bytes, bytes_beside)?;
+        // An entry can only move with its whole key.
+        let line = Self::BYTES_BESIDE.saturating_add(LINE_BYTES);
+        let first = FIRST_BYTES.max(line.saturating_mul(1 << (u64::BITS - KEPT_BITS)));
+        let (buckets, states) = Self::slots(bytes.min(first), filler)?;
+        let tallies = Tallies::default();
+        let mut table =
+            VerifiedTable { buckets, states, left: 0, max_bytes: bytes, peak_bytes: 0, tallies };
+        (table.left, table.peak_bytes) = (table.shape().entries(), table.bytes());
+        Ok(table)
+    }
+
+    fn slots(bytes: usize, filler: S) -> Result<(Buckets<OwnWord, P>, Vec<S>), TableError> {
+        let buckets = Buckets::new(bytes, Self::BYTES_BESIDE)?;
         let slots = buckets.shape().entries();
         let mut states = Vec::new();
         states.try_reserve_exact(slots).map_err(|_| TableError::OutOfMemory { bytes })?;
         states.resize(slots, filler);
-        Ok(VerifiedTable { buckets, states, tallies: Tallies::default() })
+        Ok((buckets, states))
+    }
+
+    /// Moves to a larger table, if there is memory for it.
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self) {
+        self.left = usize::MAX;
+        let bytes = self.bytes();
+        let larger = next_bytes(bytes, self.max_bytes)
+            .and_then(|next| Self::slots(next, self.states[0].clone()).ok());
+        let Some((buckets, states)) = larger else { return };
+        let old = mem::replace(&mut self.buckets, buckets);
+        let mut old_states = mem::replace(&mut self.states, states);
+        for (slot, key, payload) in old.slots() {
+            // No two entries are of the same state.
+            let placed = self.buckets.insert(key, payload, |_| false);
+            mem::swap(&mut self.states[placed.slot], &mut old_states[slot]);
+        }
+        self.left = self.shape().entries();
+        self.peak_bytes = bytes + self.bytes();
     }
 
     /// Returns the entry of `state`, which has this key.
@@ -62,9 +104,13 @@ impl<S: Clone + Eq, P: Payload> VerifiedTable<S, P> {
     /// Stores `payload` for `state`, which has this key, in place of its entry.
     #[inline]
     pub fn store(&mut self, key: u64, state: &S, payload: P) {
+        if self.left == 0 {
+            self.grow();
+        }
         let placed = self.buckets.insert(key, payload, |slot| self.is_at(slot, state));
         if placed.instead_of != InsteadOf::Same {
             self.states[placed.slot].clone_from(state);
+            self.left -= 1;
         }
         self.tallies.store(placed.instead_of == InsteadOf::Other);
     }
@@ -107,6 +153,12 @@ impl<S: Clone + Eq, P: Payload> VerifiedTable<S, P> {
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.shape().bytes() + size_of_val(self.states.as_slice())
+    }
+
+    /// The most [`bytes`](Self::bytes) that it has taken: while it grew, with the smaller one.
+    #[must_use]
+    pub fn peak_bytes(&self) -> usize {
+        self.peak_bytes
     }
 
     /// Whether the entry in slot `slot`, whose key agrees, belongs to `state`.

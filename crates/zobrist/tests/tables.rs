@@ -143,13 +143,46 @@ proptest! {
             }
         }
         match VerifiedTable::<[u8; 10], UctStatistics>::new(bytes, [0; 10]) {
-            Ok(table) => prop_assert!(table.bytes() <= bytes && table.bytes() + 104 > bytes),
+            Ok(table) => {
+                prop_assert!(table.bytes() <= bytes);
+                prop_assert!(table.bytes() + 104 > bytes.min(1 << 18), "it begins small");
+            }
             Err(error) => {
                 prop_assert!(bytes < 104);
                 prop_assert_eq!(error, TableError::TooSmall { bytes, min_bytes: 104 });
             }
         }
     }
+}
+
+#[test]
+fn a_verified_table_grows_with_its_entries_within_its_memory() {
+    for (bytes, count) in [(1 << 21, 30_000), (3 << 20, 60_000), (1 << 18, 50_000)] {
+        let mut table = VerifiedTable::new(bytes, 0).unwrap();
+        let first = table.bytes();
+        assert!(first <= 1 << 18);
+        // Two states of each key.
+        for state in 0..count {
+            table.store(exact_key(state / 2), &state, UctStatistics { visits: 1, total: 7 });
+            assert!(table.bytes() <= table.peak_bytes() && table.peak_bytes() <= bytes);
+        }
+        let has = |state: &u64| table.probe(exact_key(state / 2), state).is_some();
+        let kept = (0..count).filter(has).count();
+        assert_eq!(table.bytes() > first, bytes > 1 << 18, "{table:?}");
+        assert!(kept > table.shape().entries().min(count as usize) / 2, "{kept} of {count}");
+        assert!(!(count..2 * count).any(|state| has(&state)));
+    }
+    // States so large that the first table has only lines enough to tell keys from each other.
+    let state = |number: u64| [number; 500];
+    let mut table = VerifiedTable::new(64 << 20, state(0)).unwrap();
+    assert_eq!(table.shape().lines, 256);
+    for number in 0..3_000 {
+        table.store(exact_key(number), &state(number), UctStatistics { visits: 1, total: 7 });
+    }
+    assert!(table.shape().lines > 256);
+    let kept =
+        (0..3_000).filter(|&number| table.probe(exact_key(number), &state(number)).is_some());
+    assert!(kept.count() > 2_500);
 }
 
 #[test]

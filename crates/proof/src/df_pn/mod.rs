@@ -300,11 +300,13 @@ impl<H, F, K> DfPn<H, F, K> {
         };
         if self.verified {
             let table = &mut OwnTable::verified(shares.table, state);
-            let claimed = meter.claim(table.verified_bytes());
-            debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
             let drawn = begin(table);
             no_checkpoints(meter);
-            return self.on_table(game, shares, (table, drawn, None), observer, meter, ask).0;
+            let on = (&mut *table, drawn, None);
+            let found = self.on_table(game, shares, on, observer, meter, ask).0;
+            let claimed = meter.claim(table.verified_bytes());
+            debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
+            return found;
         }
         // What rests on the path of one search is unknown to the next.
         let remember = self.remember && game.never_repeats();

@@ -5,7 +5,7 @@ use std::mem;
 use std::ops::ControlFlow;
 
 use tesuji_core::{Game, GameSolver, Hints, Judgement, Limit, Meter, Unobserved};
-use tesuji_zobrist::SharedTable;
+use tesuji_zobrist::{FIRST_BYTES, SharedTable, next_bytes};
 
 use super::company::{Crowd, Together};
 use super::run::{Findings, Run};
@@ -13,7 +13,6 @@ use super::{DfPn, Knobs, resume, save};
 use crate::FirstNumbers;
 use crate::entry::Entry;
 use crate::judge::{Proof, Prove, finished, judge};
-use crate::memory::{FIRST_BYTES, next_bytes};
 use crate::numbers::{Numbers, salt};
 use crate::store::{Learn, Proofs, preload};
 
