@@ -1,13 +1,14 @@
 //! What hints tell without a search is what a search finds.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 use crate::common::{generator, random_position};
 use rand_pcg::rand_core::Rng;
 use tesuji_adversarial::{Hints, TableSearch};
 use tesuji_connect_four::ConnectFourHints;
 use tesuji_connect_four::{ConnectFour, FollowUp, Position};
-use tesuji_core::{Game, GameSolver, Rules, Value};
+use tesuji_core::{Game, GameResult, GameSolver, NoHints, Player, Rules, StaticBounds, Value};
 use tesuji_retrograde::{Reachable, Space, Table};
 
 fn value(game: &ConnectFour, position: &Position) -> Value {
@@ -83,4 +84,85 @@ fn check_promise(game: &ConnectFour, position: &Position, value: Value, told: &m
     };
     assert!(is_kept, "{follower:?} {promise:?} in {position:?}, worth {value:?}");
     *told.entry((is_mover, matches!(promise, FollowUp::Wins(_)))).or_insert(0) += 1;
+}
+
+/// Where each move leads; the player who cannot move loses. In position 1 two moves lose: one after
+/// four plies, the other after six.
+const PATHS: [&[u8]; 12] =
+    [&[1], &[3, 2], &[10], &[5], &[], &[6], &[7], &[8], &[9], &[], &[11], &[4]];
+
+struct Paths;
+
+impl Rules for Paths {
+    type State = (u8, Player);
+    type Move = u8;
+    type Undo = u8;
+
+    fn initial(&self) -> (u8, Player) {
+        (0, Player::First)
+    }
+
+    fn visit_moves<B>(
+        &self,
+        &(place, _): &(u8, Player),
+        visit: impl FnMut(u8) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        PATHS[usize::from(place)].iter().copied().try_for_each(visit)
+    }
+
+    fn play(&self, (place, player): &mut (u8, Player), to: u8) -> u8 {
+        *player = player.other();
+        std::mem::replace(place, to)
+    }
+
+    fn undo(&self, (place, player): &mut (u8, Player), _: u8, before: u8) {
+        (*place, *player) = (before, player.other());
+    }
+}
+
+impl Game for Paths {
+    const NEVER_REPEATS: bool = true;
+
+    fn to_move(&self, &(_, player): &(u8, Player)) -> Player {
+        player
+    }
+
+    fn result(&self, &(place, player): &(u8, Player)) -> Option<GameResult> {
+        PATHS[usize::from(place)].is_empty().then_some(GameResult::Win(player.other()))
+    }
+}
+
+/// Bounds that are true. After the move to position 2, they allow the longer loss.
+struct Loose;
+
+impl Hints<Paths> for Loose {
+    type Notes = ();
+    type Draft = ();
+
+    fn study(&self, game: &Paths, state: &(u8, Player)) -> (StaticBounds, ()) {
+        match state.0 {
+            2 => (StaticBounds::UNKNOWN.win_within(5), ()),
+            3 => (StaticBounds::win_in(5), ()),
+            _ => NoHints.study(game, state),
+        }
+    }
+
+    fn visit_candidates<B>(
+        &self,
+        game: &Paths,
+        state: &(u8, Player),
+        (): &(),
+        mut visit: impl FnMut(u8, i32, ()) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        game.visit_moves(state, |to| visit(to, i32::from(to == 2), ()))
+    }
+}
+
+#[test]
+fn a_principal_variation_has_the_longest_defence_where_bounds_allow_a_longer_one() {
+    for search in [TableSearch::principal_variation(), TableSearch::mtd_f()] {
+        let judgement = search.hints(Loose).solve(&Paths, &Paths.initial()).judgement;
+        assert_eq!(judgement.value, Value::Win(Some(7)));
+        assert_eq!(judgement.pv, [1, 3, 5, 6, 7, 8, 9]);
+    }
 }

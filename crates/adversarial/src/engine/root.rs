@@ -214,17 +214,18 @@ where
             }
             let mut next = self.root(state.clone(), played, false, seen);
             // Hints may have settled a position before its depth was used up: then it takes a
-            // look ahead to see how.
+            // look ahead to see how. A loss beyond the depth may be the longest that hints allow.
             let left = depth.saturating_sub(played);
-            let depths =
-                if proved { left.max(1)..=left.saturating_add(LOOK_AHEAD) } else { left..=left };
+            let to_end = if is_loss(score) { plies_to(score).saturating_sub(played) } else { 0 };
+            let deepest = left.saturating_add(LOOK_AHEAD).max(to_end);
+            let depths = if proved { left.max(1)..=deepest } else { left..=left };
             let kept = depths.filter(|&depth| depth > 0).find_map(|depth| {
                 let estimates = self.estimates;
                 match self.ask(&mut next, depth, score - 1, score + 1) {
                     ControlFlow::Break(limit) => Some(Err(limit)),
                     ControlFlow::Continue(found) => {
-                        let is_sure =
-                            is_win(found) || is_loss(found) || self.estimates == estimates;
+                        let is_seen = is_win(found) || is_loss(found) && depth >= to_end;
+                        let is_sure = is_seen || self.estimates == estimates;
                         (!proved || found == score && is_sure).then_some(Ok(next.moves[0]))
                     }
                 }
