@@ -45,8 +45,9 @@ pub trait Puzzle: Rules {
         true
     }
 
-    /// All goals, if they are few and every move can be reversed by one move; otherwise `None`, the
-    /// default. Distances can then be measured from the goals as well as to them.
+    /// All goals, if they are few, every move costs 1 and every move can be reversed by one move;
+    /// otherwise `None`, the default. Distances can then be measured from the goals as well as to
+    /// them. [`laws::undirected_goals`](crate::laws::undirected_goals) checks it.
     fn undirected_goals(&self) -> Option<Vec<Self::State>> {
         None
     }
