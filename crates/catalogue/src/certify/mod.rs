@@ -226,7 +226,8 @@ pub fn nim_value<G: Game + NamedGame>(
 /// are from each position in which the player is to move; `None` if a win is not certain.
 ///
 /// # Errors
-/// The player cannot win for certain, or a limit of the budget was reached.
+/// The player cannot win for certain, a limit of the budget was reached, or a win from another
+/// position that can be reached is neither certain nor impossible.
 pub fn expected<G: Game + NamedGame>(
     game: &G,
     state: &G::State,

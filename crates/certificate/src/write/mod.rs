@@ -205,7 +205,9 @@ impl Certificate {
     /// player cannot win there for certain; the better its answers, the closer the bounds.
     ///
     /// # Errors
-    /// The player cannot win for certain, or a limit of the budget was reached.
+    /// The player cannot win for certain, a limit of the budget was reached, or a win from another
+    /// position that can be reached is neither certain nor impossible: `None` stands for the latter,
+    /// and is far from what such a position is worth.
     pub fn expected<G: Game + NamedGame>(
         game: &G,
         state: &G::State,
