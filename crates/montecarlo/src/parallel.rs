@@ -93,13 +93,18 @@ where
     fn analyse_within(&self, game: &G, state: &G::State, meter: &mut Meter) -> Findings<G::Move> {
         /// The number of simulations that a thread takes at a time.
         const BATCH: u64 = 32;
+        /// So many simulations are over before other threads would be of use.
+        const WITHOUT_HELP: u64 = 1 << 10;
         let search = &self.search;
         let mut tree = search.plant(state, meter.bytes_left());
-        if !tree.open(game, &search.policy) {
+        let begun = search.playouts.min(WITHOUT_HELP);
+        let is_open = search.grow_by(begun, game, &mut tree, (Unobserved, ()), meter);
+        if !is_open || begun == search.playouts {
+            tree.charge(meter);
             return tree.findings(game);
         }
         let seed = tree.next_seed(search.seed);
-        let (over, taken) = (AtomicBool::new(false), AtomicU64::new(0));
+        let (over, taken) = (AtomicBool::new(false), AtomicU64::new(begun));
         let run = |thread: usize, meter: &mut Meter| {
             let seed = seed.wrapping_add(thread as u64);
             let (graph, supply) = (&tree.graph, Supply::among_others());

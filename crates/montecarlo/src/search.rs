@@ -232,17 +232,20 @@ impl<P, K, S> MonteCarlo<P, K, S> {
         K: Positions<G>,
         S: Adjudicator<G>,
     {
-        self.grow_observed(game, tree, (Unobserved, ()), meter);
+        self.grow_by(self.playouts, game, tree, (Unobserved, ()), meter);
     }
 
-    /// The same with an observer and its handle to the root.
-    fn grow_observed<G, O>(
+    /// The same for this number of simulations, with an observer and its handle to the root. Returns
+    /// whether more may be of use.
+    pub(crate) fn grow_by<G, O>(
         &self,
+        playouts: u64,
         game: &G,
         tree: &mut SearchTree<G, P, K>,
         (observer, root): (O, O::Node),
         meter: &mut Meter,
-    ) where
+    ) -> bool
+    where
         G: Game,
         P: Policy<G>,
         K: Positions<G>,
@@ -250,16 +253,18 @@ impl<P, K, S> MonteCarlo<P, K, S> {
         O: Observer<G>,
     {
         if !tree.open(game, &self.policy) {
-            return;
+            return false;
         }
         observer.note(root, NodeEvent::Expanded);
         let seed = tree.next_seed(self.seed);
         let (graph, supply, observed) = (&tree.graph, Supply::alone(), (observer, root));
         let start = &tree.state;
         let mut simulator = Simulator::new(self, game, start, graph, supply, seed, observed);
-        let mut simulations = (0..self.playouts).map(|_| simulator.simulate::<false>(meter));
+        let mut simulations = (0..playouts).map(|_| simulator.simulate::<false>(meter));
         let end = simulations.find(|end| !matches!(end, Ok(false)));
+        let is_open = end.is_none();
         tree.limit = end.and_then(Result::err);
+        is_open
     }
 }
 
@@ -308,7 +313,7 @@ where
     ) -> Judgement<G::Move> {
         let root = observer.root(state);
         let mut tree = self.plant(state, meter.bytes_left());
-        self.grow_observed(game, &mut tree, (observer, root), meter);
+        self.grow_by(self.playouts, game, &mut tree, (observer, root), meter);
         tree.charge(meter);
         let judgement = tree.findings(game).judgement();
         observer.note(root, NodeEvent::exactly(game.to_move(state), judgement.value));

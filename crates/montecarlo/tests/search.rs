@@ -165,14 +165,28 @@ fn threads_on_one_tree_count_every_simulation_once() {
 fn a_thread_alone_on_a_shared_tree_searches_as_one_on_a_tree_of_its_own() {
     fn check<P: Policy<Breakthrough> + Clone + Sync>(search: MonteCarlo<P>) {
         let game = Breakthrough::new(5, 5).unwrap();
-        let search = search.playouts(10_000);
-        let shared = TreeParallel::new(search.clone(), 1);
-        assert_eq!(shared.analyse(&game, &game.initial()), search.analyse(&game, &game.initial()));
+        let shared = TreeParallel::new(search.clone().playouts(10_000), 1);
+        let (budget, mut silent) = (Budget::unlimited(), Silent);
+        let meter = &mut Meter::new(&budget, &mut silent);
+        let mut tree = search.plant(&game.initial(), usize::MAX);
+        // The first are over before threads would be of use.
+        for playouts in [1_024, 8_976] {
+            search.clone().playouts(playouts).grow(&game, &mut tree, meter);
+        }
+        assert_eq!(shared.analyse(&game, &game.initial()), tree.findings(&game));
     }
     check(MonteCarlo::uct());
     check(MonteCarlo::uct().proves(false));
     check(MonteCarlo::rave());
     check(MonteCarlo::grave());
+}
+
+#[test]
+fn short_searches_have_one_thread() {
+    let game = ConnectFour::default();
+    let search = MonteCarlo::grave().by_key().playouts(1_000);
+    let findings = TreeParallel::new(search.clone(), 3).analyse(&game, &game.initial());
+    assert_eq!(findings, search.analyse(&game, &game.initial()));
 }
 
 #[test]

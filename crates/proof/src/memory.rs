@@ -78,6 +78,10 @@ impl Memory {
         }
     }
 
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (u64, Entry)> {
+        self.table.iter().flat_map(TranspositionTable::entries)
+    }
+
     /// The most that it took.
     pub(crate) fn peak_bytes(&self) -> usize {
         self.peak

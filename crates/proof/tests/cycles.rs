@@ -37,7 +37,8 @@ fn every_position_of_random_graphs_has_its_value() {
 fn threads_do_not_mistake_each_other_s_paths() {
     // Nor what they have kept under a condition in an earlier run on the same table.
     let search = DfPn::new().table_bytes(1 << 16).best_moves(true);
-    check_graphs(&ParallelDfPn::new(search, 3), 50, 0);
+    check_graphs(&ParallelDfPn::new(search.clone(), 3).without_help(0), 50, 0);
+    check_graphs(&ParallelDfPn::new(search, 3).without_help(20), 50, 0);
 }
 
 #[test]

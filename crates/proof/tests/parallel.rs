@@ -15,8 +15,13 @@ use tesuji_tic_tac_toe::TicTacToe;
 use tesuji_zobrist::exact_key;
 
 /// A small table: making one is most of the work here.
+/// From the first node on.
+fn with_help<S>(search: S, threads: usize) -> ParallelDfPn<S> {
+    ParallelDfPn::new(search, threads).without_help(0)
+}
+
 fn team(threads: usize) -> ParallelDfPn<DfPn> {
-    ParallelDfPn::new(DfPn::new().table_bytes(1 << 16).whole_pv(false), threads)
+    with_help(DfPn::new().table_bytes(1 << 16).whole_pv(false), threads)
 }
 
 #[test]
@@ -32,12 +37,12 @@ fn every_position_of_small_games_has_its_value() {
 fn random_positions_of_larger_games_have_their_value() {
     let search = || DfPn::new().table_bytes(1 << 20).best_moves(true);
     let breakthrough = Breakthrough::new(3, 4).unwrap();
-    check_some(&exact(&breakthrough), &ParallelDfPn::new(search(), 3), 100, 1);
+    check_some(&exact(&breakthrough), &with_help(search(), 3), 100, 1);
     let search = search().first_numbers(Mobility);
     let four = ConnectFour::new(4, 4).unwrap();
     let four = exact(&four);
     for counting in [Counting::Sum, Counting::Max, Counting::SumOrMax] {
-        let team = ParallelDfPn::new(search.clone().counting(counting), 2);
+        let team = with_help(search.clone().counting(counting), 2);
         check_some(&four, &team, 10, 2);
     }
 }
@@ -46,7 +51,7 @@ fn random_positions_of_larger_games_have_their_value() {
 fn the_start_of_tic_tac_toe_is_drawn_with_a_whole_line() {
     let search = DfPn::new().table_bytes(1 << 20);
     let game = TicTacToe::new();
-    let answer = ParallelDfPn::new(search, 2).solve(&game, &game.initial());
+    let answer = with_help(search, 2).solve(&game, &game.initial());
     assert_eq!(answer.judgement.value, Value::Draw);
     assert_eq!(answer.judgement.pv.len(), 9);
 }
@@ -115,10 +120,30 @@ impl Game for Line {
 /// several minutes.
 #[test]
 fn a_long_line_ends_by_several_threads() {
-    let solver = ParallelDfPn::new(DfPn::new().whole_pv(false), 2);
+    let solver = with_help(DfPn::new().whole_pv(false), 2);
     let budget = Budget::unlimited().time(Duration::from_secs(120));
     let answer = solver.solve_within(&Line(1_000_000), &0, &budget, &mut Silent);
     assert_eq!((answer.judgement.value, answer.judgement.limit), (Value::Win(None), None));
+}
+
+#[test]
+fn what_one_thread_began_the_others_finish() {
+    let game = Breakthrough::new(3, 4).unwrap();
+    let solve = |search: &dyn GameSolver<_>| {
+        let answer = search.solve(&game, &game.initial());
+        (answer.judgement.value, answer.stats.generated)
+    };
+    let alone = solve(&DfPn::new());
+    for threads in [2, 3] {
+        let team = ParallelDfPn::new(DfPn::new(), threads);
+        assert_eq!(solve(&team), alone, "too short for help");
+        for nodes in [1, 100, alone.1 / 2, alone.1 - 100] {
+            let (value, generated) = solve(&team.clone().without_help(nodes));
+            assert_eq!(value, alone.0);
+            // What was known is not searched again.
+            assert!(generated > nodes && generated < 3 * alone.1, "{nodes}: {generated}");
+        }
+    }
 }
 
 #[test]
@@ -126,12 +151,12 @@ fn the_table_grows_with_the_search() {
     let game = TicTacToe::new();
     let search = || DfPn::new().table_bytes(1 << 33);
     let late = game.parse_state("XOX/OX./..O").unwrap();
-    let answer = ParallelDfPn::new(search(), 4).solve(&game, &late);
+    let answer = with_help(search(), 4).solve(&game, &late);
     assert!(answer.stats.peak_bytes <= 1 << 18, "{:?}", answer.stats);
 
     let game = ConnectFour::new(5, 4).unwrap();
     let one = search().solve(&game, &game.initial());
-    let four = ParallelDfPn::new(search(), 4).solve(&game, &game.initial());
+    let four = with_help(search(), 4).solve(&game, &game.initial());
     assert_eq!(four.judgement.value, one.judgement.value);
     assert!((1 << 20..1 << 30).contains(&four.stats.peak_bytes), "{:?}", four.stats);
 }

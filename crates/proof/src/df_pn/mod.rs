@@ -236,6 +236,14 @@ struct Shares {
     lessons: usize,
 }
 
+/// What a search that was cut short leaves to those that go on.
+#[derive(Default)]
+struct Begun {
+    entries: Vec<(u64, Entry)>,
+    /// Whether disproofs among them may rest on draws.
+    drawn: bool,
+}
+
 impl<H, F, K> DfPn<H, F, K> {
     fn shares<G>(&self, game: &G, meter: &Meter) -> Shares
     where
@@ -276,6 +284,34 @@ impl<H, F, K> DfPn<H, F, K> {
         let findings = run.into_findings();
         self.store.learn(&findings.lessons, findings.drawn);
         (answer, findings.drawn)
+    }
+
+    /// Searches by this thread what others may help with afterwards.
+    fn begin<G>(
+        &self,
+        game: &G,
+        state: &G::State,
+        shares: Shares,
+        meter: &mut Meter,
+    ) -> (Judgement<G::Move>, Begun)
+    where
+        G: Game,
+        H: Hints<G>,
+        F: FirstNumbers<G>,
+        K: Proofs<G>,
+    {
+        self.kept.lend(shares.table, false, |memory, _| {
+            let mut table = &mut OwnTable::Keyed(&mut *memory);
+            let drawn = preload(game, &self.hints, &self.store, &mut table);
+            let ask = |run: &mut dyn Prove<G, Node = ()>| judge(game, state, (), run, self.wanted);
+            let on = (table, drawn, None);
+            let (judgement, drawn) = self.on_table(game, shares, on, Unobserved, meter, ask);
+            let claimed = meter.claim(memory.peak_bytes());
+            debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
+            let is_cut = judgement.limit.is_some();
+            let entries = if is_cut { memory.entries().collect() } else { Vec::new() };
+            ((judgement, Begun { entries, drawn }), false)
+        })
     }
 
     /// Runs `ask` on a search of `state`.

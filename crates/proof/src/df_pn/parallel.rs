@@ -9,7 +9,7 @@ use tesuji_zobrist::{FIRST_BYTES, SharedTable, next_bytes};
 
 use super::company::{Crowd, Together};
 use super::run::{Findings, Run};
-use super::{DfPn, Knobs, resume, save};
+use super::{Begun, DfPn, Knobs, resume, save};
 use crate::FirstNumbers;
 use crate::entry::Entry;
 use crate::judge::{Proof, Prove, finished, judge};
@@ -45,6 +45,7 @@ use crate::store::{Learn, Proofs, preload};
 pub struct ParallelDfPn<S> {
     search: S,
     threads: usize,
+    without_help: u64,
 }
 
 impl<S> ParallelDfPn<S> {
@@ -52,7 +53,15 @@ impl<S> ParallelDfPn<S> {
     #[must_use]
     pub fn new(search: S, threads: usize) -> Self {
         // A counter of those at a position has eight bits.
-        ParallelDfPn { search, threads: threads.clamp(1, 128) }
+        ParallelDfPn { search, threads: threads.clamp(1, 128), without_help: 1 << 16 }
+    }
+
+    /// How many nodes one thread generates before the others help: 65,536 by default, which is over
+    /// before they would be of use. Searches with checkpoints have help at once.
+    #[must_use]
+    pub fn without_help(mut self, nodes: u64) -> Self {
+        self.without_help = nodes;
+        self
     }
 }
 
@@ -72,6 +81,15 @@ where
             return judgement;
         }
         let shares = search.shares(game, meter);
+        let mut begun = Begun::default();
+        if self.without_help > 0 && !meter.has_checkpoints() {
+            let begin = |meter: &mut Meter| search.begin(game, state, shares, meter);
+            let ((judgement, found), ran_out) = meter.part(self.without_help, begin);
+            if !ran_out {
+                return judgement;
+            }
+            begun = found;
+        }
         let Ok(table) = SharedTable::new(shares.table.min(FIRST_BYTES)) else {
             // Threads without a common table would only do the same work.
             return search.search(game, state, meter);
@@ -85,16 +103,19 @@ where
         });
         let mut known = 0;
         search.store.visit(|_, wins, _| known += wins.iter().flatten().count());
-        shared.make_room(known, meter);
+        shared.make_room(known + begun.entries.len(), meter);
         let drawn = preload(game, &search.hints, &search.store, &mut shared.table.handle());
-        let findings = Findings { drawn: drawn || was_drawn, ..Findings::default() };
+        begun.entries.iter().for_each(|&(key, entry)| shared.table.store(key, entry));
+        let drawn = drawn || was_drawn || begun.drawn;
+        let findings = Findings { drawn, ..Findings::default() };
         let mut team = Team {
             game,
             hints: &search.hints,
             first: &search.first,
             knobs: search.knobs,
             threads: self.threads,
-            runs: 0,
+            // That by one thread was the first.
+            runs: 1,
             conditions: shares.conditions / self.threads,
             lessons: shares.lessons / self.threads,
             store: &search.store,
