@@ -44,6 +44,17 @@ fn repeatable(mut report: Value) -> Value {
 }
 
 #[test]
+fn standard_input_is_a_file_of_that_name() {
+    for arguments in ["solve nim - --jsonl", "solve nim --file - --jsonl"] {
+        let mut child = spawn(arguments);
+        writeln!(child.stdin.take().unwrap(), "3-4-5\n1-2-3").unwrap();
+        let output = child.wait_with_output().unwrap();
+        let outcomes = json_lines(&output).into_iter().map(|report| report["outcome"].clone());
+        assert_eq!(outcomes.collect::<Vec<_>>(), ["win", "loss"], "{}", complaint(&output));
+    }
+}
+
+#[test]
 fn answers_are_those_of_single_calls_in_order_with_any_number_of_threads() {
     let positions = puzzles();
     let file = file("puzzles.txt", &positions.join("\n"));

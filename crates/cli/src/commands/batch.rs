@@ -544,11 +544,16 @@ pub(super) fn positions(mut input: impl BufRead) -> Result<Vec<(u64, String)>> {
 
 /// The positions in a file, or on standard input for `-`.
 pub(super) fn positions_of(file: &Path) -> Result<Vec<(u64, String)>> {
+    positions(opened(file)?)
+}
+
+/// What a file has, or standard input for `-`.
+pub(super) fn opened(file: &Path) -> Result<Box<dyn BufRead + Send>> {
     if file == Path::new("-") {
-        return positions(io::stdin().lock());
+        return Ok(Box::new(BufReader::new(io::stdin())));
     }
     let opened = File::open(file).with_context(|| format!("cannot read {file:?}"))?;
-    positions(BufReader::new(opened))
+    Ok(Box::new(BufReader::new(opened)))
 }
 
 /// The next line that is neither empty nor a comment. No more of it is kept than a position can take.

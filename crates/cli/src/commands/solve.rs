@@ -1,6 +1,5 @@
 use std::cmp::Reverse;
-use std::fs::File;
-use std::io::{self, BufReader, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
@@ -148,14 +147,8 @@ impl Solve {
         batch.budget = batch.budget.start();
         batch.nodes = self.limits.nodes;
         batch.each = self.each;
-        let exit = match &self.file {
-            Some(file) => {
-                let opened = File::open(file);
-                let input = opened.with_context(|| format!("cannot read {}", batch.from))?;
-                batch.run(BufReader::new(input), out)?
-            }
-            None => batch.run(BufReader::new(io::stdin()), out)?,
-        };
+        let file = self.file.as_deref().unwrap_or(Path::new("-"));
+        let exit = batch.run(batch::opened(file)?, out)?;
         if let Some(store) = search.store() {
             store.save()?;
             output::wrote("proved results", store.path());
