@@ -157,6 +157,85 @@ async fn an_unsolvable_taquin_says_so_and_nonsense_is_refused() {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a browser; cargo xtask browser"]
+async fn a_taquin_of_another_size_is_refused_for_one_to_play() {
+    let tiles: Vec<String> = (0..16).rev().map(|tile| tile.to_string()).collect();
+    let page =
+        Page::open(Screen::Desktop, &format!("taquin?size=3x3&position={}", tiles.join("+"))).await;
+    page.find(".toast.bad").await;
+    page.until("document.querySelectorAll('.taquin .tile').length === 8").await;
+    assert_eq!(page.count(".taquin.solved").await, 0);
+    page.until("/^[1-9]/.test(document.querySelectorAll('.figures dd')[1].textContent)").await;
+    page.client.close().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn the_tiles_of_an_address_slide_by_the_rules() {
+    let page = Page::open(Screen::Desktop, "lessons").await;
+    for (board, moves) in [("123045678", "3"), ("012345678", "99")] {
+        // Beside the blank only in the order of the cells, and on no cell.
+        page.go(&format!("taquin?size=3x3&position={board}&moves={moves}")).await;
+        page.find(".toast.bad").await;
+        assert_eq!(tiles(&page).await, board);
+    }
+    page.client.close().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn the_moves_of_an_address_are_listed_once() {
+    let page = Page::open(Screen::Desktop, "lessons").await;
+    page.run(
+        "window.listed = 0; new MutationObserver((all) => { for (const { addedNodes } of all) \
+           window.listed += [...addedNodes].filter((node) => node.matches?.('.record li')).length; \
+         }).observe(document, { childList: true, subtree: true });",
+    )
+    .await;
+    page.turn_to(&format!("taquin?size=3x3&position=142305678&moves={}4", "4+".repeat(99))).await;
+    page.until("document.querySelectorAll('.record li').length === 100").await;
+    page.until("document.querySelectorAll('.figures dd')[1].textContent === '2'").await;
+    // And again with the optimum.
+    assert_eq!(page.run("return window.listed <= 200").await, true);
+    assert_eq!(tiles(&page).await, "142305678");
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn the_taquin_asked_for_last_is_on_the_board() {
+    let page = Page::open(Screen::Desktop, "lessons").await;
+    page.run(
+        "const answered = window.fetch; window.waiting = 0; window.fetch = async (path, how) => { \
+           if (String(path).endsWith('/shuffle')) { \
+             window.waiting += 1; await new Promise((done) => setTimeout(done, 400)); \
+           } \
+           const answer = await answered(path, how); \
+           if (String(path).endsWith('/shuffle')) setTimeout(() => { window.waiting -= 1; }, 300); \
+           return answer; };",
+    )
+    .await;
+    // Another size before the first board is there.
+    page.turn_to("taquin?size=3x3").await;
+    page.run("document.querySelector('.taquin-view input[value=\"4x4\"]').click()").await;
+    page.until("window.waiting === 0 && document.querySelectorAll('.taquin .tile').length > 0")
+        .await;
+    assert_eq!(page.count(".taquin .tile").await, 15);
+    assert_eq!(page.count(".toast").await, 0);
+
+    // A position while the board is shuffled.
+    page.turn_to("taquin?size=3x3&position=142305678").await;
+    page.until(&format!("{TILES} === '142305678'")).await;
+    page.run("document.querySelector('.more').open = true").await;
+    let entry = page.find(".entry input").await;
+    entry.clear().await.unwrap();
+    page.run("document.getElementById('shuffle').click()").await;
+    entry.send_keys("102345678\u{e007}").await.unwrap();
+    page.until(&format!("window.waiting === 0 && {TILES} === '102345678'")).await;
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
 async fn fifteen_tiles_are_given_up_to_the_solved_board() {
     let page = Page::open(Screen::Desktop, "taquin?size=4x4&position=1%202%206%203%204%205%2010%207%208%209%2014%2011%2012%2013%200%2015").await;
     page.until("document.querySelectorAll('.taquin .tile').length === 15").await;

@@ -34,7 +34,7 @@ const widthOf = ({ size }) => Number(size.split("x")[0]);
 /** The view after a tile has slid; null if it is not beside the blank. */
 export function slide(view, mv) {
   const [tiles, tile] = [read(view.position), Number(mv)];
-  if (!direction(tiles, widthOf(view.settings), tile)) return null;
+  if (line(tiles, widthOf(view.settings), tiles.indexOf(tile)).length !== 1) return null;
   const [from, to] = [tiles.indexOf(tile), tiles.indexOf(0)];
   [tiles[from], tiles[to]] = [0, tile];
   const position = write(tiles);

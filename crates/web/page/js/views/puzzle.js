@@ -105,18 +105,27 @@ export function open({ path, catalogue, signal }) {
       tell(t("begin"));
       paint();
       if (fresh) board.element.scrollIntoView({ block: "nearest" });
-      for (const mv of moves) if (!await play(mv)) break;
+      if (moves.length > 0) await resume(game.line, moves);
       if (latest !== mine) return;
-      if (moves.length > 0) tell(t("resumed"));
       await look(first);
       if (latest === mine && solved()) congratulate();
     } catch (error) {
       if (isAbort(error) || latest !== mine) return;
       complain(error);
-      // What is on the board stays, or the puzzle's own comes.
-      setup.place(game.at?.position, game.at?.settings ?? {});
-      if (game.at === null && JSON.stringify(setup.at()) !== JSON.stringify(at)) await begin(setup.at(), { fresh: false });
+      // What is on the board stays, or in place of the one that the address names, another comes.
+      await setup.place(game.at?.position, game.at?.settings ?? {});
+      if (game.at === null && at.position === asked.position && JSON.stringify(setup.at()) !== JSON.stringify(at)) await begin(setup.at(), { fresh: false });
     }
+  }
+
+  /** Makes the moves of an address, and shows the last position: to list them after each takes long. */
+  async function resume(line, moves) {
+    try {
+      for (const mv of moves) if (!await line.play(mv)) break;
+    } catch (error) {
+      complain(error);
+    }
+    if (line === game.line) arrived(t("resumed"));
   }
 
   /** Finds a shortest solution from a position of the game, by default the one on the board. */
@@ -213,7 +222,7 @@ export function open({ path, catalogue, signal }) {
     });
   }
 
-  setup.ready.then(() => begin(setup.at(), { moves: movesOf(asked.moves), fresh: false }), complain);
+  setup.ready.then((isLast) => isLast !== false && begin(setup.at(), { moves: movesOf(asked.moves), fresh: false })).catch(complain);
   return h("div", { class: `view puzzle-view ${path}-view` },
     leadOf(puzzle.game),
     puzzle.lead?.(),

@@ -32,17 +32,19 @@ function taquin({ asked, begin, signal }) {
   const level = { distance: remembered("taquin.distance", 18), walk: remembered("taquin.walk", 40) };
   let tiles = asked.position;
   const at = () => ({ game: "taquin", settings: { ...settings }, position: tiles });
-  const choose = (position) => { tiles = position; return begin(at()); };
-  const shuffled = async (how) => (await post("shuffle", { at: { ...at(), position: undefined }, seed: seed(), ...how }, signal)).position;
   const kind = () => settings.size === "3x3" ? "distance" : "walk";
   let latest = null;
-  const deal = () => whileBusy(shuffle, async () => {
+  /** Takes a position, or draws one: the game's own is solved. Returns false if another one was asked for meanwhile. */
+  const place = async (position, how = { walk: FIRST_WALK }) => {
     const mine = latest = {};
-    const position = await shuffled(level[kind()] >= ANY ? {} : { [kind()]: level[kind()] });
-    if (latest === mine) await choose(position);
-  });
+    const next = position || (await post("shuffle", { at: { ...at(), position: undefined }, seed: seed(), ...how }, signal)).position;
+    if (latest === mine) tiles = next;
+    return latest === mine;
+  };
+  const choose = async (position, how) => { if (await place(position, how)) await begin(at()); };
+  const deal = () => whileBusy(shuffle, () => choose(null, level[kind()] >= ANY ? {} : { [kind()]: level[kind()] }));
   const shuffle = button(t("shuffle"), deal, { id: "shuffle" });
-  const own = entry(t("taquin.own"), { action: t("set"), hint: t("taquin.own.hint") }, choose);
+  const own = entry(t("taquin.own"), { action: t("set"), hint: t("taquin.own.hint") }, (text) => choose(text));
   const caption = h("p", { class: "caption" });
   const difficulty = h("div", {});
   function paintDifficulty() {
@@ -60,7 +62,7 @@ function taquin({ asked, begin, signal }) {
   return {
     at,
     params: () => ({ ...settings, position: tiles }),
-    place: (position) => { tiles = position; },
+    place,
     began: ({ position }) => {
       tiles = position;
       own.set(position);
@@ -75,7 +77,7 @@ function taquin({ asked, begin, signal }) {
     ],
     more: own,
     next: { name: "shuffle", begin: deal },
-    ready: tiles ? Promise.resolve() : shuffled({ walk: FIRST_WALK }).then((position) => { tiles = position; }),
+    ready: place(tiles),
   };
 }
 
