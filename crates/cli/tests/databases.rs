@@ -1,9 +1,10 @@
 //! Pattern databases: built, listed, and computed again entry by entry (`tesuji pdb`).
 
 use std::fs;
+use std::io::Write as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::process::Output;
+use std::process::{Output, Stdio};
 
 use crate::common::{code, complaint, printed, program, scratch, snapshot};
 use serde_json::Value;
@@ -115,6 +116,26 @@ fn what_is_too_large_is_not_verified() {
     assert_eq!(code, 3, "{text}");
     assert!(text.contains("would be too large"), "{text}");
     fs::remove_file(file).unwrap();
+}
+
+#[test]
+fn databases_that_play_and_tree_build_are_kept() {
+    let directory = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let board = "--size 4x4 1 0 2 3 4 5 6 7 8 9 10 11 12 13 14 15";
+    let of_555 = "--with a* --heuristic pdb:5-5-5";
+    for (words, input, files) in [
+        (format!("tree taquin {board} {of_555}"), "", 3),
+        (format!("play taquin {board}"), "hint\n", 6),
+    ] {
+        let mut command = program();
+        command.env("TESUJI_CACHE", directory.path()).args(words.split_whitespace());
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(code(&output), 0, "{words}");
+        let kept = fs::read_dir(directory.path()).unwrap().count();
+        assert_eq!(kept, files, "{words}: {}", printed(&output));
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
+use tesuji::catalogue::databases::Databases;
 use tesuji::catalogue::options::{self, positive, whole};
 use tesuji::catalogue::{
     AnyEngine, AnyPosition, Catalogue, EngineSpec, GameEntry, Players, Report, Search, Shuffle,
@@ -300,7 +301,8 @@ impl Session<'_> {
             return Ok(adviser.choose(&*self.position, &mut Silent)?);
         }
         let adviser = self.options.adviser(self.game);
-        let search = Search::new(self.game.default_algorithm());
+        let mut search = Search::new(self.game.default_algorithm());
+        search.databases = Databases::of_user();
         Ok(self.position.solve(&search, &adviser.budget(), &mut Silent)?)
     }
 

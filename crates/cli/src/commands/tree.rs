@@ -5,6 +5,7 @@ use anyhow::Result;
 use clap::Args;
 use schemars::JsonSchema;
 use serde::Serialize;
+use tesuji::catalogue::databases::Databases;
 use tesuji::catalogue::options::positive;
 use tesuji::catalogue::tree::Recording;
 use tesuji::catalogue::{Catalogue, Players, RecordOptions, Search};
@@ -63,6 +64,7 @@ impl Tree {
         };
         let mut search: Search = game.search(self.search.as_deref().unwrap_or(usual))?;
         self.flags.set(&mut search)?;
+        search.databases = Databases::of_user();
         let mut options = RecordOptions::new(search);
         options.nodes = self.nodes;
         let (time, memory) = (self.time, self.memory);
