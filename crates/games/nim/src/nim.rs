@@ -154,7 +154,8 @@ impl<R: HeapRule> Nim<R> {
         let mut movable = [false; MAX_HEAP_TOKENS + 1];
         let mut becomes = [1; MAX_HEAP_TOKENS + 1];
         becomes[0] = 0;
-        for size in 1..=MAX_HEAP_TOKENS {
+        // No heap of the game holds more tokens than all together.
+        for size in 1..=heaps.iter().sum::<usize>().min(MAX_HEAP_TOKENS) {
             visit_options(&rule, size, |take, part| {
                 movable[size] = true;
                 becomes[size] = becomes[size].max(becomes[size - take - part] + becomes[part]);

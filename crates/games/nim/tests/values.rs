@@ -1,10 +1,13 @@
 //! Nim-values compared with their definition, and the periods of the literature.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use proptest::prelude::*;
 use tesuji_nim::theory::{
     CheckPeriodError, NimValueError, NimValues, Period, nim_values_by_definition,
 };
-use tesuji_nim::{Grundy, HeapRule, OctalCode, Parts, Remains, TakeSet};
+use tesuji_nim::{Convention, Grundy, HeapRule, Nim, OctalCode, Parts, Remains, TakeSet};
 
 fn agree_with_definition<R: HeapRule>(rule: R, count: usize) {
     let expected = nim_values_by_definition(&rule, count).unwrap();
@@ -242,4 +245,29 @@ fn values_that_do_not_fit_are_an_error() {
     let error = grundy.extend_to(usize::MAX - 100).unwrap_err();
     insta::assert_snapshot!(error, @"failed to allocate 18446744073709551515 nim-values");
     grundy.extend_to(1000).unwrap();
+}
+
+/// Nim, which counts what it is asked.
+#[derive(Clone, Debug, Default)]
+struct Counting(Rc<Cell<u32>>);
+
+impl HeapRule for Counting {
+    fn breaks(&self) -> bool {
+        false
+    }
+    fn remains(&self, _: usize) -> Remains {
+        self.0.set(self.0.get() + 1);
+        Remains { none: true, one: true, two: Parts::No }
+    }
+    fn max_taken(&self) -> Option<usize> {
+        None
+    }
+}
+
+#[test]
+fn a_small_game_asks_for_the_moves_of_small_heaps_alone() {
+    let rule = Counting::default();
+    Nim::new(rule.clone(), Convention::Normal, &[1, 2]).unwrap();
+    // Takes of 0 to 3 tokens at most, from heaps of 1 to 3.
+    assert_eq!(rule.0.get(), 2 + 3 + 4);
 }
