@@ -13,6 +13,10 @@ use crate::target::directory;
 /// The extension of temporary files.
 const EXTENSION: &str = "unfinished";
 
+/// How many files of a directory are looked at for remnants before each new file: a look at all of
+/// them would take as long for each as there are files.
+const MAX_LOOKED_AT: usize = 1000;
+
 /// A temporary file. Its lock distinguishes it from one whose writer was killed; dropping it
 /// removes it.
 pub(crate) struct Unfinished(NamedTempFile);
@@ -22,7 +26,7 @@ impl Unfinished {
     pub(crate) fn new(path: &Path, old: Option<&Metadata>) -> io::Result<Self> {
         let (directory, prefix) = (directory(path), prefix(path));
         // Remnants of killed writers are useless.
-        let _ = remove_where(directory, |name| name == prefix);
+        let _ = remove_where(directory, MAX_LOOKED_AT, |name| name == prefix);
         let suffix = format!(".{EXTENSION}");
         let mut builder = Builder::new();
         builder.prefix(&prefix).suffix(&suffix);
@@ -103,7 +107,7 @@ pub fn is_unfinished(path: &Path) -> bool {
 /// # Errors
 /// If the directory cannot be read.
 pub fn unfinished(directory: impl AsRef<Path>) -> io::Result<Vec<PathBuf>> {
-    each(directory.as_ref(), |_| true, |_| Ok(()))
+    each(directory.as_ref(), usize::MAX, |_| true, |_| Ok(()))
 }
 
 /// Removes the temporary files of a directory whose writer was killed, and returns their names.
@@ -111,21 +115,27 @@ pub fn unfinished(directory: impl AsRef<Path>) -> io::Result<Vec<PathBuf>> {
 /// # Errors
 /// If the directory cannot be read, or a file cannot be removed.
 pub fn remove_unfinished(directory: impl AsRef<Path>) -> io::Result<Vec<PathBuf>> {
-    remove_where(directory.as_ref(), |_| true)
+    remove_where(directory.as_ref(), usize::MAX, |_| true)
 }
 
-fn remove_where(directory: &Path, wanted: impl Fn(&str) -> bool) -> io::Result<Vec<PathBuf>> {
-    each(directory, wanted, |path| fs::remove_file(path))
+fn remove_where(
+    directory: &Path,
+    max_files: usize,
+    wanted: impl Fn(&str) -> bool,
+) -> io::Result<Vec<PathBuf>> {
+    each(directory, max_files, wanted, |path| fs::remove_file(path))
 }
 
-/// Calls `act` on each temporary file whose writer was killed, while it is locked.
+/// Calls `act` on each temporary file whose writer was killed, while it is locked; of the directory's
+/// files it looks at `max_files`.
 fn each(
     directory: &Path,
+    max_files: usize,
     wanted: impl Fn(&str) -> bool,
     act: impl Fn(&Path) -> io::Result<()>,
 ) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
-    for entry in fs::read_dir(directory)? {
+    for entry in fs::read_dir(directory)?.take(max_files) {
         let entry = entry?;
         let path = entry.path();
         let is_wanted =

@@ -46,6 +46,19 @@ fn a_file_is_written_and_replaced_and_nothing_is_left_beside_it() {
     assert_eq!(fs::read_to_string(long).unwrap(), "text");
 }
 
+/// So each of many files takes the same time.
+#[test]
+fn of_a_large_directory_a_writer_looks_at_a_part() {
+    let directory = Directory::new();
+    for number in 0..1200 {
+        fs::write(directory.at(&format!("text.{number}.unfinished")), "").unwrap();
+    }
+    write(directory.at("text"), "whole").unwrap();
+    assert_eq!(unfinished(&directory.0).unwrap().len(), 200);
+    remove_unfinished(&directory.0).unwrap();
+    assert_eq!(directory.names(), ["text"]);
+}
+
 #[test]
 fn a_writer_that_fails_leaves_the_old_file() {
     let directory = Directory::new();
