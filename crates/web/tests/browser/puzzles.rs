@@ -92,6 +92,8 @@ async fn taquin_is_solved_by_mouse_and_by_drag() {
     page.until(&format!("{TILES} === '142305678'")).await;
     let optimum = "document.querySelectorAll('.figures dd')[1].textContent";
     page.until(&format!("{optimum} === '2'")).await;
+    page.click("#hint").await;
+    page.until("document.getElementById('counsel').textContent.startsWith('Slide 4 down')").await;
     let tile = page.find("[data-tile='4']").await;
     drag(&page, &tile, (0.0, 110.0)).await;
     page.until(&format!("{TILES} === '102345678'")).await;

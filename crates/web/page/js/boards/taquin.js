@@ -165,5 +165,6 @@ export function createTaquinBoard({ onmove }) {
   tray.addEventListener("pointerup", drop);
   tray.addEventListener("pointercancel", drop);
 
-  return { element: tray, show, words: (mv) => mv };
+  const way = (mv) => t(`way.${direction(state.tiles, state.width, Number(mv))}`);
+  return { element: tray, show, way, words: (mv) => mv };
 }

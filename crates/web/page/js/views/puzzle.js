@@ -217,7 +217,7 @@ export function open({ path, catalogue, signal }) {
       }
       [game.hint] = plan;
       const small = report && t("searched", { nodes: report.nodes_generated, time: duration(report.seconds) });
-      tell(own("hint", { move: board.words(game.hint), left: plan.length }), "hint", small);
+      tell(own("hint", { move: board.words(game.hint), way: board.way?.(game.hint), left: plan.length }), "hint", small);
       paint();
     });
   }

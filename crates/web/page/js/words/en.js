@@ -77,7 +77,7 @@ export const words = {
   "puzzle.walk": "{steps|random move|random moves}",
   "puzzle.any": "any position",
   "puzzle.again": "Back at the start.",
-  "taquin.hint": "Slide {move}: {left|move|moves} to go.",
+  "taquin.hint": "Slide {move} {way}: {left|move|moves} to go.",
   "puzzle.giving": "Solving it in {left|move|moves}.",
   "puzzle.stopped": "Stopped. It is your turn again.",
   "puzzle.solved": "Solved in {moves|move|moves}.",

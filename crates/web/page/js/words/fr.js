@@ -79,7 +79,7 @@ export const words = {
   "puzzle.walk": "{steps|coup au hasard|coups au hasard}",
   "puzzle.any": "position quelconque",
   "puzzle.again": "Retour au départ.",
-  "taquin.hint": "Glissez le {move} : reste {left|coup|coups}.",
+  "taquin.hint": "Glissez le {move} {way} : reste {left|coup|coups}.",
   "puzzle.giving": "Résolution en {left|coup|coups}.",
   "puzzle.stopped": "Arrêté. À vous de jouer.",
   "puzzle.solved": "Résolu en {moves|coup|coups}.",
