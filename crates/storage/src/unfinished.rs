@@ -126,8 +126,8 @@ fn remove_where(
     each(directory, max_files, wanted, |path| fs::remove_file(path))
 }
 
-/// Calls `act` on each temporary file whose writer was killed, while it is locked; of the directory's
-/// files it looks at `max_files`.
+/// Calls `act` on each temporary file whose writer was killed, while it is locked; looks at
+/// `max_files` files of the directory.
 fn each(
     directory: &Path,
     max_files: usize,

@@ -118,7 +118,7 @@ export function open({ path, catalogue, signal }) {
     }
   }
 
-  /** Makes the moves of an address, and shows the last position: to list them after each takes long. */
+  /** Makes the moves of an address and shows the last position: to list them after each is slow. */
   async function resume(line, moves) {
     try {
       for (const mv of moves) if (!await line.play(mv)) break;

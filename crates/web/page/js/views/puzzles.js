@@ -34,7 +34,10 @@ function taquin({ asked, begin, signal }) {
   const at = () => ({ game: "taquin", settings: { ...settings }, position: tiles });
   const kind = () => settings.size === "3x3" ? "distance" : "walk";
   let latest = null;
-  /** Takes a position, or draws one: the game's own is solved. Returns false if another one was asked for meanwhile. */
+  /**
+   * Takes a position, or draws one: the game's own is solved. Returns false if another one was
+   * asked for meanwhile.
+   */
   const place = async (position, how = { walk: FIRST_WALK }) => {
     const mine = latest = {};
     const next = position || (await post("shuffle", { at: { ...at(), position: undefined }, seed: seed(), ...how }, signal)).position;
