@@ -54,7 +54,8 @@ Each command ran with one thread, with two, and as two processes of one thread e
 times are medians, by the wall clock, of the whole process. The last column says how much more the two
 processes do than one in the same time: what two cores with one memory give where nothing is shared. The last two rows compare
 two workers with the program without workers. A search with two threads may visit other nodes than with one; the result of the
-other commands is the same, byte for byte.
+other commands is the same, byte for byte. Ratios differ by some tenths from one run of this page to the next, most those of
+trees of simulations and of commands that take less than half a second.
 
 | work | one thread | two threads | ratio | two processes |
 |---|---:|---:|---:|---:|
