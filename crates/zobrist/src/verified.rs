@@ -55,7 +55,7 @@ impl<S: Clone + Eq, P: Payload> VerifiedTable<S, P> {
         // An entry can only move with its whole key.
         let line = Self::BYTES_BESIDE.saturating_add(LINE_BYTES);
         let first = FIRST_BYTES.max(line.saturating_mul(1 << (u64::BITS - KEPT_BITS)));
-        let (buckets, states) = Self::slots(bytes.min(first), filler)?;
+        let (buckets, states) = Self::allocate(bytes.min(first), filler)?;
         let tallies = Tallies::default();
         let mut table =
             VerifiedTable { buckets, states, left: 0, max_bytes: bytes, peak_bytes: 0, tallies };
@@ -63,7 +63,7 @@ impl<S: Clone + Eq, P: Payload> VerifiedTable<S, P> {
         Ok(table)
     }
 
-    fn slots(bytes: usize, filler: S) -> Result<(Buckets<OwnWord, P>, Vec<S>), TableError> {
+    fn allocate(bytes: usize, filler: S) -> Result<(Buckets<OwnWord, P>, Vec<S>), TableError> {
         let buckets = Buckets::new(bytes, Self::BYTES_BESIDE)?;
         let slots = buckets.shape().entries();
         let mut states = Vec::new();
@@ -79,7 +79,7 @@ impl<S: Clone + Eq, P: Payload> VerifiedTable<S, P> {
         self.left = usize::MAX;
         let bytes = self.bytes();
         let larger = next_bytes(bytes, self.max_bytes)
-            .and_then(|next| Self::slots(next, self.states[0].clone()).ok());
+            .and_then(|next| Self::allocate(next, self.states[0].clone()).ok());
         let Some((buckets, states)) = larger else { return };
         let old = mem::replace(&mut self.buckets, buckets);
         let mut old_states = mem::replace(&mut self.states, states);
@@ -135,6 +135,7 @@ impl<S: Clone + Eq, P: Payload> VerifiedTable<S, P> {
     /// Constant; one in 254 calls writes the whole table.
     pub fn clear(&mut self) {
         self.buckets.clear();
+        self.left = self.shape().entries();
     }
 
     /// The counters since the table was created.

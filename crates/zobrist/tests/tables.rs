@@ -172,6 +172,16 @@ fn a_verified_table_grows_with_its_entries_within_its_memory() {
         assert!(kept > table.shape().entries().min(count as usize) / 2, "{kept} of {count}");
         assert!(!(count..2 * count).any(|state| has(&state)));
     }
+    // An emptied table grows by its new entries alone.
+    let mut table = VerifiedTable::new(1 << 21, 0).unwrap();
+    let (first, room) = (table.bytes(), table.shape().entries() as u64);
+    for count in [room - 1, room / 2] {
+        for state in 0..count {
+            table.store(exact_key(state), &state, UctStatistics { visits: 1, total: 7 });
+        }
+        assert_eq!(table.bytes(), first);
+        table.clear();
+    }
     // States so large that the first table has only lines enough to tell keys from each other.
     let state = |number: u64| [number; 500];
     let mut table = VerifiedTable::new(64 << 20, state(0)).unwrap();
