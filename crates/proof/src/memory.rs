@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::{Mutex, TryLockError};
 
-use tesuji_core::{StateReader, StateWriter};
+use tesuji_core::{Meter, StateReader, StateWriter};
 use tesuji_zobrist::{
     Counters, EitherTable, FIRST_BYTES, TranspositionTable, Transpositions, next_bytes,
     read_entries,
@@ -29,6 +29,12 @@ pub(crate) struct Memory {
     /// Whether a disproof in the table may rest on draws; `None` if the table is to be cleared
     /// before it is used again.
     drawn: Option<bool>,
+}
+
+/// Counts the memory of a table, which was made within the budget.
+pub(crate) fn claim(bytes: usize, meter: &mut Meter) {
+    let claimed = meter.claim(bytes);
+    debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
 }
 
 impl Memory {

@@ -16,7 +16,7 @@ use tesuji_zobrist::Transpositions;
 
 use crate::entry::Entry;
 use crate::judge::{Proof, Prove, Wanted, finished, judge};
-use crate::memory::{Kept, OwnTable};
+use crate::memory::{Kept, OwnTable, claim};
 use crate::numbers::{INFINITE, LARGEST};
 use crate::store::{Lesson, NoStore, Proofs, preload};
 use crate::{FirstNumbers, Unit};
@@ -306,8 +306,7 @@ impl<H, F, K> DfPn<H, F, K> {
             let ask = |run: &mut dyn Prove<G, Node = ()>| judge(game, state, (), run, self.wanted);
             let on = (table, drawn, None);
             let (judgement, drawn) = self.on_table(game, shares, on, Unobserved, meter, ask);
-            let claimed = meter.claim(memory.peak_bytes());
-            debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
+            claim(memory.peak_bytes(), meter);
             let is_cut = judgement.limit.is_some();
             let entries = if is_cut { memory.entries().collect() } else { Vec::new() };
             ((judgement, Begun { entries, drawn }), false)
@@ -340,8 +339,7 @@ impl<H, F, K> DfPn<H, F, K> {
             no_checkpoints(meter);
             let on = (&mut *table, drawn, None);
             let found = self.on_table(game, shares, on, observer, meter, ask).0;
-            let claimed = meter.claim(table.verified_bytes());
-            debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
+            claim(table.verified_bytes(), meter);
             return found;
         }
         // What rests on the path of one search is unknown to the next.
@@ -360,8 +358,7 @@ impl<H, F, K> DfPn<H, F, K> {
             };
             let section = section.as_deref();
             let found = self.on_table(game, shares, (table, drawn, section), observer, meter, ask);
-            let claimed = meter.claim(memory.peak_bytes());
-            debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
+            claim(memory.peak_bytes(), meter);
             found
         })
     }

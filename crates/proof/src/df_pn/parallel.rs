@@ -13,6 +13,7 @@ use super::{Begun, DfPn, Knobs, resume, save};
 use crate::FirstNumbers;
 use crate::entry::Entry;
 use crate::judge::{Proof, Prove, finished, judge};
+use crate::memory::claim;
 use crate::numbers::{Numbers, salt};
 use crate::store::{Learn, Proofs, preload};
 
@@ -94,8 +95,7 @@ where
             // Threads without a common table would only do the same work.
             return search.search(game, state, meter);
         };
-        let claimed = meter.claim(table.bytes());
-        debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
+        claim(table.bytes(), meter);
         let mut shared = Shared { table, max_bytes: shares.table };
         let (was_drawn, section) = resume(game, state, meter, |input, meter| {
             shared.make_room(input.small()?, meter);
@@ -244,8 +244,7 @@ impl Shared {
         for (key, entry) in self.table.entries() {
             wider.store(key, entry);
         }
-        let claimed = meter.claim(wider.bytes());
-        debug_assert_eq!(claimed, Ok(()), "the tables stay within the budget");
+        claim(wider.bytes(), meter);
         meter.release(self.table.bytes());
         self.table = wider;
     }
