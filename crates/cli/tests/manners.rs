@@ -1,6 +1,6 @@
 //! How the command line speaks: help, colours, manual pages, and what it says of mistakes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -221,6 +221,30 @@ fn the_schemas_of_the_documentation_are_those_of_the_types() {
     }
 }
 
+/// Adds the names of all fields of a schema and of what is in them.
+fn add_fields(schema: &Value, names: &mut BTreeSet<String>) {
+    if let Some(fields) = schema["properties"].as_object() {
+        names.extend(fields.keys().cloned());
+    }
+    match schema {
+        Value::Object(parts) => parts.values().for_each(|part| add_fields(part, names)),
+        Value::Array(parts) => parts.iter().for_each(|part| add_fields(part, names)),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_page_on_json_names_every_field() {
+    let page = include_str!("../../../docs/json.md");
+    let described: BTreeSet<_> = page.split('`').skip(1).step_by(2).collect();
+    for (name, schema) in schemas() {
+        let mut fields = BTreeSet::new();
+        add_fields(&schema, &mut fields);
+        fields.retain(|field| !described.contains(&**field));
+        assert!(fields.is_empty(), "docs/json.md leaves out of {name}: {fields:?}");
+    }
+}
+
 #[test]
 fn what_is_printed_as_json_has_the_fields_of_its_schema() {
     let known = schemas();
@@ -277,6 +301,7 @@ fn what_is_printed_as_json_has_the_fields_of_its_schema() {
         ("tree", "tree taquin 125340678 --with a* --json".to_owned()),
         ("verify", format!("verify {proof} --json")),
         ("verify-line", format!("verify {proof} {proof} --jsonl")),
+        ("pdb-build", "pdb build 5-5-5 --json".to_owned()),
         ("pdb-list", "pdb list --json".to_owned()),
     ] {
         let output = command(&arguments).output().expect("tesuji runs");
