@@ -55,6 +55,23 @@ fn standard_input_is_a_file_of_that_name() {
 }
 
 #[test]
+fn the_notation_says_how_a_map_of_several_lines_is_read() {
+    let page = include_str!("../../../docs/notation.md");
+    let (_, command) =
+        page.split_once("(cat arena.map; echo 1,13 4,12) | tesuji ").expect("it does");
+    let mut child = spawn(command.split_once('`').expect("it ends").0);
+    let map = format!("type octile\nheight 14\nwidth 5\nmap\n{}1,13 4,12\n", ".....\n".repeat(14));
+    child.stdin.take().unwrap().write_all(map.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(code(&output), 0, "{}", complaint(&output));
+    assert!(
+        printed(&output).contains("solved in 3 moves at a cost of 3,363"),
+        "{}",
+        printed(&output)
+    );
+}
+
+#[test]
 fn answers_are_those_of_single_calls_in_order_with_any_number_of_threads() {
     let positions = puzzles();
     let file = file("puzzles.txt", &positions.join("\n"));
