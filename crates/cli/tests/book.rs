@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::program;
+use crate::common::{program, scratch};
 
 /// A command of the book with the output that follows it, line by line.
 struct Shown {
@@ -12,13 +12,16 @@ struct Shown {
     lines: Vec<String>,
 }
 
-/// Every line `$ tesuji …` that some output follows, of the pages on algorithms and of two more.
+/// Every line `$ tesuji …` that some output follows, of the pages on algorithms and of some more.
 fn shown() -> Vec<Shown> {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
     let mut pages: Vec<_> = fs::read_dir(docs.join("algorithms"))
         .expect("the pages")
         .map(|page| page.expect("a page").path())
-        .chain(["introduction.md", "troubleshooting.md"].map(|page| docs.join(page)))
+        .chain(
+            ["introduction.md", "tables.md", "troubleshooting.md", "../README.md"]
+                .map(|page| docs.join(page)),
+        )
         .collect();
     pages.sort();
     let mut shown: Vec<Shown> = Vec::new();
@@ -41,8 +44,23 @@ fn shown() -> Vec<Shown> {
     shown
 }
 
-/// Whether the output matches what is shown: a line `…` stands for any number of lines, and `…` at
-/// the end of a line for any text, such as a time.
+/// A line without the times in it, and with single spaces if there are some.
+fn without_times(line: &str) -> String {
+    let words: Vec<_> = line.split_whitespace().collect();
+    let is_time = |at: &usize| {
+        let unit = words.get(at + 1).copied().unwrap_or_default();
+        matches!(unit, "s" | "ms" | "µs" | "ns") && words[*at].parse::<f64>().is_ok()
+    };
+    let times: Vec<_> = (0..words.len()).filter(is_time).collect();
+    if times.is_empty() {
+        return line.trim_end().to_owned();
+    }
+    let is_kept = |at: &usize| !times.iter().any(|time| (*time..time + 2).contains(at));
+    (0..words.len()).filter(is_kept).map(|at| words[at]).collect::<Vec<_>>().join(" ")
+}
+
+/// Whether the output matches what is shown, but for times: a line `…` stands for any number of
+/// lines, and `…` at the end of a line for any text.
 fn matches(shown: &[String], output: &[&str]) -> bool {
     let Some((first, rest)) = shown.split_first() else { return output.is_empty() };
     if first == "…" {
@@ -51,7 +69,7 @@ fn matches(shown: &[String], output: &[&str]) -> bool {
     let Some((line, below)) = output.split_first() else { return false };
     let same = match first.strip_suffix('…') {
         Some(beginning) => line.starts_with(beginning),
-        None => line.trim_end() == first,
+        None => without_times(line) == without_times(first),
     };
     same && matches(rest, below)
 }
@@ -59,10 +77,13 @@ fn matches(shown: &[String], output: &[&str]) -> bool {
 #[test]
 fn the_commands_of_the_book_print_what_it_shows() {
     let all = shown();
-    assert!(all.len() >= 80, "only {} commands were found", all.len());
+    assert!(all.len() >= 90, "only {} commands were found", all.len());
+    // Some write files.
+    let folder = scratch("book");
+    fs::create_dir_all(&folder).expect("a folder");
     for Shown { page, command, lines } in all {
         let words = shlex::split(&command).expect("the quotes are closed");
-        let output = program().args(words).output();
+        let output = program().args(words).current_dir(&folder).output();
         let printed = String::from_utf8(output.expect("tesuji runs").stdout).expect("text");
         let output: Vec<_> = printed.lines().collect();
         let shown = lines.join("\n");
@@ -129,13 +150,14 @@ fn the_reference_of_the_command_line_is_what_the_program_says() {
 }
 
 #[test]
-fn an_ellipsis_stands_for_lines_or_for_the_end_of_one() {
+fn an_ellipsis_stands_for_lines_or_for_the_end_of_one_and_times_may_differ() {
     let shown = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
-    let output = ["a", "b", "c in 3 ms"];
-    for right in ["a\nb\nc in …", "…\nc in …", "…", "a\n…", "a\n…\nb\nc …"] {
+    let output = ["a", "b", "c in  3 ms"];
+    for right in ["a\nb\nc in …", "…\nc in …", "…", "a\n…", "a\n…\nb\nc …", "…\nc in 45.6 µs"]
+    {
         assert!(matches(&shown(right), &output), "{right}");
     }
-    for wrong in ["a\nb", "b\n…", "…\nb", "a\nc …", "a\nb\nc", ""] {
+    for wrong in ["a\nb", "b\n…", "…\nb", "a\nc …", "a\nb\nc", "…\nc in 3 s more", ""] {
         assert!(!matches(&shown(wrong), &output), "{wrong}");
     }
 }
