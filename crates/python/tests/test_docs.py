@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+import tesuji
 
 CRATE = Path(__file__).parents[1]
 PAGES = [CRATE / "README.md", CRATE.parents[1] / "README.md", CRATE.parents[1] / "docs/python.md"]
@@ -34,3 +35,13 @@ def test_examples_run(page, tmp_path, monkeypatch):
                 assert expected is None or value == expected, ast.unparse(statement)
             else:
                 exec(compile(ast.Module([statement], []), str(page), "exec"), names)
+
+
+def test_the_page_names_the_positional_fields_of_each_result():
+    text = PAGES[-1].read_text(encoding="utf-8")
+    _, table = text.split("| class | positional fields | |")
+    rows = [row.split("|") for row in table.split("\n\n")[0].splitlines()[2:]]
+    assert len(rows) == 8
+    for _, names, fields, *_ in rows:
+        for name in re.findall(r"\w+", names):
+            assert list(getattr(tesuji, name).__match_args__) == re.findall(r"\w+", fields), name

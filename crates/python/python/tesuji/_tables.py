@@ -138,8 +138,8 @@ class Table:
     ``table[position]``. :meth:`Position.build_table` builds it, :func:`open_table` opens it.
 
     >>> import tempfile, tesuji
-    >>> path = tempfile.mkdtemp() + "/tic-tac-toe.table"
-    >>> table = tesuji.open("tic-tac-toe").build_table(path)
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> table = tesuji.open("tic-tac-toe").build_table(folder.name + "/tic-tac-toe.table")
     >>> len(table), table["XX. / OO. / ..."].best_moves
     (5478, ('c3',))
     >>> table.verify()
@@ -147,6 +147,7 @@ class Table:
     >>> values = table.values()
     >>> int((values.outcomes == 1).sum()), values.positions[0], int(values.outcomes[0])
     (2836, '.........', 0)
+    >>> folder.cleanup()
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
