@@ -134,6 +134,17 @@ fn cargo_test(chosen: &[&str], own: &[String]) -> Result<()> {
     command(&call, &[], own, &[("INSTA_UPDATE", "no"), (SEED, &seed), (THREADS, &threads)])
 }
 
+/// The call of the slow tests of the packages that the arguments choose, or of all: cargo heeds no
+/// `--package` beside `--workspace`.
+pub(crate) fn slow(arguments: &[String]) -> Vec<&'static str> {
+    let chosen = |one: &String| one.starts_with("-p") || one.starts_with("--package");
+    if arguments.iter().any(chosen) {
+        return vec!["test", "--release"];
+    }
+    // The page's own tests need a browser or a server, and have tasks of their own.
+    vec!["test", "--release", "--workspace", "--exclude", "tesuji-web"]
+}
+
 /// Documents the libraries, and the programs that are not of the product. With an example among them,
 /// cargo chooses the features of dependencies as for tests and clippy: what they compiled serves here.
 pub(crate) fn doc() -> Result<()> {
@@ -157,6 +168,18 @@ mod tests {
     fn entries(folder: &Path) -> Vec<PathBuf> {
         let entries = fs::read_dir(folder).into_iter().flatten();
         entries.map(|entry| entry.unwrap().path()).collect()
+    }
+
+    #[test]
+    fn slow_tests_are_those_of_the_chosen_package() {
+        let of_all = |arguments: &[&str]| {
+            let arguments: Vec<_> = arguments.iter().map(|&one| one.to_owned()).collect();
+            super::slow(&arguments).contains(&"--workspace")
+        };
+        assert!(of_all(&[]) && of_all(&["--test", "suite"]));
+        for one in [&["-p", "tesuji-core"][..], &["-ptesuji-core"], &["--package=tesuji-core"]] {
+            assert!(!of_all(one), "{one:?}");
+        }
     }
 
     /// A package whose library is not compiled for tests has none in it.

@@ -58,9 +58,7 @@ const TASKS: &[Task] = &[
             "arguments of cargo test before its `--`: `-p CRATE`, `--test NAME`",
         )],
         run: Run::With(|arguments| {
-            // The page's own tests need a browser or a server, and have tasks of their own.
-            let call = ["test", "--release", "--workspace", "--exclude", "tesuji-web"];
-            cargo(&call, &["--", "--ignored"], arguments)
+            cargo(&checks::slow(arguments), &["--", "--ignored"], arguments)
         }),
     },
     Task {
