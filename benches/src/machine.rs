@@ -6,12 +6,13 @@ use std::time::SystemTime;
 
 use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 
-/// The sentence at the head of a page that `command` makes, today and here.
+/// The sentence at the head of a page that `command` makes, today and here. No arguments may follow
+/// the space after its name.
 #[must_use]
 pub fn made(command: &str) -> String {
     let date = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
     let date = date.split('T').next().unwrap_or_default();
-    format!("Made by `{command}` on {date}, {}.", machine())
+    format!("Made by `{}` on {date}, {}.", command.trim_end(), machine())
 }
 
 /// The processor, its cores, the memory, the operating system, the compiler and the commit.
@@ -50,7 +51,7 @@ mod tests {
 
     #[test]
     fn the_head_of_a_page_names_the_machine_the_compiler_and_the_commit() {
-        let made = made("cargo xtask report");
+        let made = made("cargo xtask report ");
         for part in [
             "Made by `cargo xtask report` on 2",
             " cores, ",

@@ -148,6 +148,9 @@ impl Prover {
     pub fn prove(&self, game: &str, board: &str) -> Result<Proved> {
         let size: BoardSize = board.parse()?;
         let (BoardSize { width, height }, cells) = (size, cells(size));
+        // Before the search, which may take hours.
+        fs::create_dir_all(&self.folder)
+            .with_context(|| format!("cannot make the folder {}", self.folder.display()))?;
         match game {
             // All positions of the smaller boards go into a table, which knows the exact length as
             // well.
@@ -275,7 +278,6 @@ impl Prover {
             }
             _ => (certify::claim_by(game, &start_of_game, claim, guide, &budget)?, ""),
         };
-        fs::create_dir_all(&self.folder)?;
         let file = self.folder.join(format!("{}-{board}{kind}.tesuji", G::NAME));
         tesuji_storage::write(&file, certificate.to_bytes())?;
         let written = processor_seconds();
@@ -357,4 +359,25 @@ pub fn certificate(
     let (position, search) = (game.open(Some(position), settings)?, game.search(search)?);
     let report = position.solve(&search, &Budget::unlimited(), &mut Silent)?;
     Ok(position.certify(&report, &search, &Budget::unlimited())?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_that_cannot_be_made_is_named_before_the_search() {
+        let prover = Prover {
+            question: Question::Within,
+            search: (0, 0),
+            positions: Checker::POSITIONS,
+            table_bytes: 1 << 20,
+            threads: 1,
+            folder: "Cargo.toml/certificates".into(),
+        };
+        for (game, board) in [("tic-tac-toe", "3x3"), ("breakthrough", "2x4")] {
+            let error = prover.prove(game, board).unwrap_err();
+            assert_eq!(error.to_string(), "cannot make the folder Cargo.toml/certificates");
+        }
+    }
 }

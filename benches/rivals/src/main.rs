@@ -129,6 +129,7 @@ type Construct<'a> = &'a (dyn Fn(u64, u64) -> Box<dyn Engine<ConnectFour>> + Syn
 
 fn main() -> Result<()> {
     let Arguments { games, exact_games, time, out } = Arguments::parse();
+    tesuji_storage::check_writable(&out)?;
     let game = ConnectFour::new(7, 6)?;
     let wanted = time.as_secs_f64();
     let mut page = format!(
