@@ -182,6 +182,17 @@ mod tests {
         }
     }
 
+    /// `CARGO_TARGET_DIR` says where.
+    #[test]
+    fn tasks_find_what_is_compiled_where_cargo_puts_it() {
+        for file in entries(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src"))) {
+            let text = fs::read_to_string(&file).unwrap();
+            for own in [concat!("DIR\", ", "\"target\""), concat!("target/", "doc/")] {
+                assert!(!text.contains(own), "{} has a folder of its own", file.display());
+            }
+        }
+    }
+
     /// A package whose library is not compiled for tests has none in it.
     #[test]
     fn every_module_of_tests_is_compiled() {

@@ -1,5 +1,6 @@
 //! Builds the documentation of the crates and the book.
 
+use std::env;
 use std::path::Path;
 use std::process::Command;
 
@@ -30,10 +31,14 @@ pub(crate) fn build() -> Result<()> {
         }
         &installed
     };
-    eprintln!("\n$ mdbook build docs");
-    let status = Command::new(program).args(["build", "docs"]).status();
-    ensure!(status.context("cannot run mdbook")?.success(), "mdbook build docs failed");
-    println!("target/doc/tesuji/index.html and target/book/index.html");
+    // Beside what it links to. A relative path would be one from its own folder.
+    let target = env::current_dir()?.join(run::target());
+    let book = target.join("book");
+    eprintln!("\n$ mdbook build docs --dest-dir {}", book.display());
+    let build = Command::new(program).args(["build", "docs", "--dest-dir"]).arg(&book).status();
+    ensure!(build.context("cannot run mdbook")?.success(), "mdbook build docs failed");
+    let doc = target.join("doc/tesuji/index.html");
+    println!("{} and {}", doc.display(), book.join("index.html").display());
     Ok(())
 }
 

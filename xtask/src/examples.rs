@@ -35,7 +35,8 @@ pub(crate) fn format() -> Result<()> {
 
 /// Runs cargo in the workspace's own target directory, in which much is compiled already.
 fn in_target(before: &[&str], after: &[&str]) -> Result<()> {
-    run::command(before, after, &[], &[("CARGO_TARGET_DIR", "target"), ("INSTA_UPDATE", "no")])
+    let target = run::target().display().to_string();
+    run::command(before, after, &[], &[("CARGO_TARGET_DIR", &target), ("INSTA_UPDATE", "no")])
 }
 
 /// Their manifests. Each gets the workspace's lock file, so that it has the same dependencies.

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::run::{self, cargo};
+use crate::run::{self, cargo, target};
 
 const PACKAGE: &str = "tesuji-hot-paths";
 
@@ -126,10 +126,6 @@ pub(crate) fn limits() -> Result<()> {
 fn build() -> Result<PathBuf> {
     cargo(&["build", "--quiet", "--release", "--package", PACKAGE], &[], &[])?;
     Ok(target().join("release").join(PACKAGE).with_extension(env::consts::EXE_EXTENSION))
-}
-
-fn target() -> PathBuf {
-    env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from)
 }
 
 /// The instructions of one run of a path.

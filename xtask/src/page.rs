@@ -53,8 +53,8 @@ fn in_browser(options: &[&str], arguments: &[String], variables: &[(&str, &str)]
 /// Runs the load tests against the release build, one at a time.
 pub(crate) fn load() -> Result<()> {
     cargo(&["build", "--release", "--package", "tesuji-cli"], &[], &[])?;
-    let target = env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned());
-    let program = env::current_dir()?.join(target).join("release/tesuji").display().to_string();
+    let program = env::current_dir()?.join(run::target()).join("release/tesuji");
+    let program = program.display().to_string();
     let call = ["test", "--package", "tesuji-web", "--test", "load"];
     let after = ["--", "--ignored", "--nocapture", "--test-threads=1"];
     command(&call, &after, &[], &[("TESUJI", &program)])

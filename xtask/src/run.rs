@@ -47,6 +47,11 @@ pub(crate) fn output(arguments: &[&str]) -> Result<String> {
     Ok(String::from_utf8(output.stdout)?)
 }
 
+/// The folder where cargo puts what it compiles.
+pub(crate) fn target() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from)
+}
+
 /// A program that cargo has compiled.
 #[derive(Deserialize)]
 pub(crate) struct Program {

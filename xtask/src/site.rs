@@ -30,7 +30,8 @@ pub(crate) fn make(arguments: &[String]) -> Result<()> {
     }
     let call = ["run", "--features", "site", "--bin", "site", MANIFEST, manifest, "--"];
     let rest = [&arguments[..at], &arguments[at + 2..]].concat();
-    run::command(&call, &[], &rest, &[("CARGO_TARGET_DIR", "target")])
+    let target = run::target().display().to_string();
+    run::command(&call, &[], &rest, &[("CARGO_TARGET_DIR", &target)])
 }
 
 /// Makes the site of the sliding-tile puzzle, and tests it in a browser.
@@ -67,8 +68,7 @@ fn run_own(arguments: &[String]) -> Result<()> {
 
 /// Runs the program of the library's games.
 fn run_program(arguments: &[String]) -> Result<()> {
-    let target = env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned());
-    let program = env::current_dir()?.join(target).join("debug/tesuji-site");
+    let program = env::current_dir()?.join(run::target()).join("debug/tesuji-site");
     eprintln!("\n$ {} {}", program.display(), arguments.join(" "));
     let status = Command::new(&program)
         .args(arguments)

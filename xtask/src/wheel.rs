@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 
-use crate::run::test_program;
+use crate::run::{target, test_program};
 
 /// Where its sources are.
 const PACKAGE: &str = "crates/python";
@@ -89,9 +89,8 @@ fn install_wheel(python: &Python) -> Result<()> {
 /// units, with the same features.
 fn install_library(python: &Python) -> Result<()> {
     test_program("library")?;
-    let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
     let library = format!("{DLL_PREFIX}tesuji_python{DLL_SUFFIX}");
-    let library = Path::new(&target).join("debug/deps").join(library);
+    let library = target().join("debug/deps").join(library);
     let package = python.packages()?.join("tesuji");
     fs::create_dir_all(&package)?;
     for source in fs::read_dir(format!("{PACKAGE}/python/tesuji"))? {
