@@ -116,13 +116,17 @@ fn measure(
 /// prefetch, because the processor looks ahead that far itself.
 const WORK: u32 = 100;
 
+/// The sizes of the tables in MiB: one that fits in the caches, and two that do not.
+const SIZES: [usize; 3] = [1, 64, 1024];
+
+/// Operations of a round.
+const STEPS: u64 = 3_000_000;
+
+const ROUNDS: u64 = 5;
+
 fn main() {
-    // Under `cargo test --benches` only a smoke test.
-    let bench = std::env::args().any(|arg| arg == "--bench");
-    let (sizes, steps, rounds) =
-        if bench { (&[1, 64, 1024][..], 3_000_000, 5) } else { (&[1][..], 1_000, 1) };
     println!("ns per operation (millions per second; times the yardstick's speed)\n");
-    for &megabytes in sizes {
+    for megabytes in SIZES {
         let bytes = megabytes << 20;
         let states = bytes as u64 / 16 * 2;
         let mut yardstick = DirectMapped::new(bytes);
@@ -131,14 +135,13 @@ fn main() {
         let mut shared = shared.handle();
         // About as many entries as the others: verified ones take half as much again.
         let mut verified = VerifiedTable::new(bytes / 2 * 3, 0).expect("memory");
-        let fill = if bench { states } else { steps };
         for pattern in PATTERNS {
             let mut best = [f64::INFINITY; 4];
-            for round in 0..=rounds {
+            for round in 0..=ROUNDS {
                 // The first round of the first pattern fills the tables and is not counted.
                 let filling = round == 0 && pattern == Pattern::Visit;
-                let count = if filling { fill } else { steps };
-                let seed = round * steps;
+                let count = if filling { states } else { STEPS };
+                let seed = round * STEPS;
                 let times = [
                     measure(&mut yardstick, pattern, states, count, seed),
                     measure(&mut own, pattern, states, count, seed),
