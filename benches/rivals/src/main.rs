@@ -129,7 +129,8 @@ type Construct<'a> = &'a (dyn Fn(u64, u64) -> Box<dyn Engine<ConnectFour>> + Syn
 
 fn main() -> Result<()> {
     let Arguments { games, exact_games, time, out } = Arguments::parse();
-    tesuji_storage::check_writable(&out)?;
+    tesuji_storage::check_writable(&out)
+        .with_context(|| format!("cannot write {}", out.display()))?;
     let game = ConnectFour::new(7, 6)?;
     let wanted = time.as_secs_f64();
     let mut page = format!(
