@@ -19,6 +19,9 @@ const HEADING: &str = "Workers";
 /// The arguments that may change from one run of a command to the next, besides the limits.
 const CHANGEABLE: &[&str] = &["--nodes", "--time", "--memory", "--workers", "--hosts", "--process"];
 
+/// One worker generates no more nodes in a few milliseconds, which many take to begin and to end.
+const FEW_NODES: u64 = 1 << 14;
+
 /// Which workers do a command, and where.
 #[derive(Debug, Default, Args)]
 pub(crate) struct WorkerArguments {
@@ -74,7 +77,8 @@ impl WorkerArguments {
         };
         let process = topology.process();
         let folder = saved.open_shards(process, CHANGEABLE)?.map(Arc::new);
-        let mut search = DistributedSearch::new(topology, &checkpoint::title(CHANGEABLE));
+        let search = DistributedSearch::new(topology, &checkpoint::title(CHANGEABLE));
+        let mut search = search.alone_within(FEW_NODES);
         if let Some(folder) = &folder {
             search = search.checkpoints(Arc::clone(folder));
         }

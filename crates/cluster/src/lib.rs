@@ -79,6 +79,8 @@ pub struct DistributedSearch {
     topology: Topology,
     task: String,
     folder: Option<Arc<ShardFolder>>,
+    /// How many nodes one worker may generate before the others start.
+    alone: u64,
 }
 
 /// The numbers of states by their distance from the start.
@@ -138,7 +140,7 @@ impl DistributedSearch {
     /// and its settings: processes do not connect if theirs are not the same.
     #[must_use]
     pub fn new(topology: Topology, task: &str) -> Self {
-        DistributedSearch { topology, task: task.to_owned(), folder: None }
+        DistributedSearch { topology, task: task.to_owned(), folder: None, alone: 0 }
     }
 
     /// The number of this process, from 0.
@@ -152,6 +154,15 @@ impl DistributedSearch {
     #[must_use]
     pub fn checkpoints(mut self, folder: Arc<ShardFolder>) -> Self {
         self.folder = Some(folder);
+        self
+    }
+
+    /// Lets one worker try first to do it all, for a moment and with at most this many generated
+    /// nodes, if the workers are threads of one process without checkpoints: every level costs some
+    /// messages from each worker to each, which in a small space are most of the work.
+    #[must_use]
+    pub fn alone_within(mut self, nodes: u64) -> Self {
+        self.alone = nodes;
         self
     }
 
@@ -176,7 +187,7 @@ impl DistributedSearch {
         let starts: Vec<u64> = starts.into_iter().map(|start| rules.rank(&start)).collect();
         let section = format!("enumeration of {states} states from {starts:?}, {listed} listed");
         let plan = Arc::new(RankedPlan { rules: Arc::clone(rules), starts, listed, blocks });
-        let shard: Box<NewShard> = Box::new(move |index, workers, meter| {
+        let shard: Arc<NewShard> = Arc::new(move |index, workers, meter| {
             Ok(Box::new(RankedShard::new(Arc::clone(&plan), index, workers, meter)?))
         });
         let mut levels = self.run(shard, section, Some(states), budget, progress)?;
@@ -197,7 +208,7 @@ impl DistributedSearch {
     ) -> Result<Levels, ClusterError> {
         let section = format!("reachable states from {start:?}");
         let plan = hashed(rules, start)?;
-        let shard: Box<NewShard> = Box::new(move |index, workers, _| {
+        let shard: Arc<NewShard> = Arc::new(move |index, workers, _| {
             Ok(Box::new(HashedShard::new(Arc::clone(&plan), index, workers)))
         });
         self.run(shard, section, None, budget, progress)
@@ -224,7 +235,7 @@ impl DistributedSearch {
         let section = format!("values from {start:?}");
         let (plan, values) = (hashed(game, start)?, Arc::<Mutex<_>>::default());
         let found = Arc::clone(&values);
-        let shard: Box<NewShard> = Box::new(move |index, workers, _| {
+        let shard: Arc<NewShard> = Arc::new(move |index, workers, _| {
             let search = HashedShard::new(Arc::clone(&plan), index, workers);
             Ok(Box::new(SolvedShard::new(search, Arc::clone(&found))))
         });
@@ -234,18 +245,45 @@ impl DistributedSearch {
         Ok(Solved { values, levels })
     }
 
+    /// Runs by one worker, if that may suffice, and then by all.
     fn run(
         &self,
-        new_shard: Box<NewShard>,
+        new_shard: Arc<NewShard>,
+        section: String,
+        states: Option<u64>,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Levels, ClusterError> {
+        /// For games whose nodes take long.
+        const MOMENT: Duration = Duration::from_millis(50);
+        let started = Instant::now();
+        let budget = budget.clone().start();
+        let is_one_process = self.topology.processes() == 1 && self.folder.is_none();
+        if is_one_process && self.topology.threads > 1 && states.unwrap_or(0) <= self.alone {
+            let one = DistributedSearch::new(Topology::threads(1), &self.task);
+            let nodes = budget.node_limit().map_or(self.alone, |nodes| nodes.min(self.alone));
+            let part = budget.clone().nodes(nodes).time(MOMENT);
+            let (new_shard, section) = (Arc::clone(&new_shard), section.clone());
+            let levels = one.run_by_all(new_shard, section, states, &part, &mut Silent)?;
+            if levels.limit.is_none() {
+                return Ok(levels);
+            }
+        }
+        let levels = self.run_by_all(new_shard, section, states, &budget, progress)?;
+        Ok(Levels { elapsed: started.elapsed(), ..levels })
+    }
+
+    fn run_by_all(
+        &self,
+        new_shard: Arc<NewShard>,
         section: String,
         states: Option<u64>,
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Levels, ClusterError> {
         let started = Instant::now();
-        let budget = budget.clone().start();
         let Topology { threads, .. } = self.topology;
-        let network = self.connect(&section, &budget)?;
+        let network = self.connect(&section, budget)?;
         let task = Arc::new(Task {
             new_shard,
             section,
@@ -263,7 +301,7 @@ impl DistributedSearch {
         };
         let Network { builders, guard, lines, alarm, written } = network;
         let guards = initialize_from(builders, Box::new(()), work).map_err(ClusterError::Start)?;
-        let mut meter = Meter::new(&budget, progress);
+        let mut meter = Meter::new(budget, progress);
         meter.to_expand = states.map(|states| states / self.topology.processes() as u64);
         watch(&ends, &task.board, &mut meter);
         let ended = guards.join().into_iter().map(|end| end.unwrap_or(Err(Lost::Thread)));

@@ -28,7 +28,7 @@ const TURN_TIME: Duration = Duration::from_millis(1);
 
 /// What all workers of a process have in common.
 pub(crate) struct Task {
-    pub(crate) new_shard: Box<NewShard>,
+    pub(crate) new_shard: Arc<NewShard>,
     pub(crate) section: String,
     pub(crate) folder: Option<Arc<ShardFolder>>,
     /// The workers of each process.

@@ -11,7 +11,9 @@ use std::{env, fs, thread};
 use tesuji_breakthrough::Breakthrough;
 use tesuji_cluster::{ClusterError, DistributedSearch, Levels, Lost, Topology};
 use tesuji_connect_four::ConnectFour;
-use tesuji_core::{Budget, Game, KnownGoals, Meter, NamedGame, Rules, Settings, Silent, StopFlag};
+use tesuji_core::{
+    Budget, Game, KnownGoals, Limit, Meter, NamedGame, Rules, Settings, Silent, StopFlag,
+};
 use tesuji_retrograde::{Plies, Reachable, Space, Table};
 use tesuji_rush_hour::RushHourRocks;
 use tesuji_taquin::{Goal, Taquin};
@@ -123,6 +125,30 @@ fn states_without_a_ranking_are_counted_by_their_hashes() {
     }
     check::<Breakthrough>("3x4");
     check::<ConnectFour>("4x3");
+}
+
+#[test]
+fn a_small_space_is_left_to_one_worker() {
+    let (game, budget) = (Arc::new(TicTacToe::new()), Budget::unlimited());
+    let taquin = taquin(3, 2);
+    let plain = reachable_states(&*game, &game.initial(), &budget, &mut Silent);
+    // The nodes of the game are more than its states.
+    for (nodes, are_alone) in [(1 << 15, [true; 3]), (1 << 10, [false, true, false])] {
+        let search = DistributedSearch::new(Topology::threads(3), "test").alone_within(nodes);
+        let start = game.initial();
+        let count = search.reachable_states(&game, &start, &budget, &mut Silent).unwrap();
+        assert_eq!((&count.layers, count.limit), (&plain.layers, None));
+        let space = search.enumerate(&taquin, taquin.goals(), 1, &budget, &mut Silent).unwrap();
+        assert_eq!((space.states(), space.deepest.len()), (360, 1));
+        let solved = search.solve(&game, &start, &budget, &mut Silent).unwrap();
+        assert_eq!(solved.values.len() as u64, count.states());
+        let sent = [count, space, solved.levels].map(|levels| levels.traffic.states);
+        assert_eq!(sent.map(|states| states == 0), are_alone, "{nodes} nodes: {sent:?}");
+    }
+    let search = DistributedSearch::new(Topology::threads(3), "test").alone_within(1 << 15);
+    let few = Budget::unlimited().nodes(100);
+    let count = search.reachable_states(&game, &game.initial(), &few, &mut Silent).unwrap();
+    assert_eq!(count.limit, Some(Limit::Nodes));
 }
 
 #[test]
