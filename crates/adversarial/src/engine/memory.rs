@@ -1,11 +1,12 @@
 //! Tables that outlive a search, so that a search of a few nodes does not pay for a table of
 //! many megabytes.
 
+use std::cell::Cell;
 use std::cmp::Ordering::{Equal, Greater, Less};
 use std::collections::VecDeque;
 use std::io;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, OnceLock, TryLockError};
+use std::sync::{Mutex, OnceLock, PoisonError, TryLockError};
 
 use tesuji_core::{StateReader, StateWriter};
 use tesuji_zobrist::{Counters, Handle, SharedTable, TableError, Transpositions};
@@ -31,16 +32,31 @@ pub(crate) struct Growing {
 #[derive(Debug)]
 struct Level {
     table: SharedTable<Entry>,
+    /// The memory that it was made for.
+    bytes: usize,
     /// How many positions were added, or may be by a thread before it looks again.
     added: AtomicU64,
     /// The same when the table's generation began.
     added_at_first: u64,
 }
 
+thread_local! {
+    /// The first table of the last search of this thread whose settings are gone: many searches of a
+    /// few nodes, each with settings of its own, share one.
+    static SPARE: Cell<Option<Level>> = const { Cell::new(None) };
+}
+
 impl Level {
     fn new(bytes: usize) -> Result<Self, TableError> {
         let table = SharedTable::new(bytes)?;
-        Ok(Level { table, added: AtomicU64::new(0), added_at_first: 0 })
+        Ok(Level { table, bytes, added: AtomicU64::new(0), added_at_first: 0 })
+    }
+
+    /// The one that an earlier search of this thread has left, if it has this size: emptied.
+    fn spare(bytes: usize) -> Option<Self> {
+        let mut level = SPARE.take().filter(|level| level.bytes == bytes)?;
+        level.clear();
+        Some(level)
     }
 
     /// How many positions are added before the next size is worth it.
@@ -120,8 +136,9 @@ impl Growing {
     fn level(&self, number: usize) -> Option<&Level> {
         let level = self.levels.get(number)?;
         if level.get().is_none() {
-            let made = Level::new(self.size(number)?).ok()?;
-            let _ = level.set(made);
+            let bytes = self.size(number)?;
+            let spare = if number == 0 { Level::spare(bytes) } else { None };
+            let _ = level.set(spare.or_else(|| Level::new(bytes).ok())?);
         }
         level.get()
     }
@@ -317,6 +334,16 @@ impl Kept {
     }
 }
 
+impl Drop for Kept {
+    fn drop(&mut self) {
+        let growing = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if let Some(first) = growing.levels[0].take() {
+            // At the end of a thread there is no next search.
+            let _ = SPARE.try_with(|spare| spare.set(Some(first)));
+        }
+    }
+}
+
 impl Clone for Kept {
     fn clone(&self) -> Self {
         Kept::default()
@@ -391,5 +418,22 @@ mod tests {
         }
         let level = growing.level(0).unwrap();
         assert_eq!(level.left(), level.limit());
+    }
+
+    #[test]
+    fn searches_with_settings_of_their_own_share_the_first_table_of_their_thread() {
+        let key = exact_key(1);
+        for is_there in [false, true] {
+            assert_eq!(SPARE.take().map(|spare| SPARE.set(Some(spare))).is_some(), is_there);
+            Kept::default().lend(8 << 20, false, |growing| {
+                assert!(SPARE.take().is_none(), "it is in use");
+                let mut access = growing.access(1);
+                assert_eq!(access.probe(key, &()), None, "it is empty");
+                access.store(key, &(), ENTRY);
+            });
+        }
+        Kept::default().lend(1 << 20, false, |growing| {
+            assert_eq!(growing.bytes(), 1 << 20, "one of another size is not taken");
+        });
     }
 }
