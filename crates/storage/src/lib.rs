@@ -41,7 +41,7 @@ mod unfinished;
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 #[cfg(feature = "container")]
 pub use fields::Fields;
@@ -75,16 +75,51 @@ pub fn write_with<E: From<io::Error>>(
     path: impl AsRef<Path>,
     fill: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), E>,
 ) -> Result<(), E> {
-    match Target::of(path.as_ref())? {
-        Target::StandardOutput => stream(io::stdout(), fill),
-        Target::StandardError => stream(io::stderr(), fill),
-        Target::Device(path) => stream(fs::OpenOptions::new().write(true).open(path)?, fill),
+    if let Some(path) = place(path.as_ref(), fill)? {
+        // The file is in place already; without this, a power failure could restore the old one.
+        let _ = sync_directory(target::directory(&path));
+    }
+    Ok(())
+}
+
+/// Does as [`write_with`], but for this: until [`sync_directory`] a power failure can restore the old
+/// file, or that there was none. For many files in one directory, of which each is useful by itself.
+///
+/// # Errors
+/// Those of [`write_with`].
+pub fn place_with<E: From<io::Error>>(
+    path: impl AsRef<Path>,
+    fill: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), E>,
+) -> Result<(), E> {
+    place(path.as_ref(), fill).map(drop)
+}
+
+/// Has what was placed in or removed from a directory outlast a power failure, where the system can do
+/// that.
+///
+/// # Errors
+/// Those of the operating system.
+pub fn sync_directory(path: impl AsRef<Path>) -> io::Result<()> {
+    if cfg!(unix) { File::open(path)?.sync_all() } else { Ok(()) }
+}
+
+/// Writes to a file, and returns where it is, or to something else.
+fn place<E: From<io::Error>>(
+    path: &Path,
+    fill: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), E>,
+) -> Result<Option<PathBuf>, E> {
+    match Target::of(path)? {
+        Target::StandardOutput => stream(io::stdout(), fill)?,
+        Target::StandardError => stream(io::stderr(), fill)?,
+        Target::Device(path) => stream(fs::OpenOptions::new().write(true).open(path)?, fill)?,
         Target::File { path, old } => {
             let mut unfinished = Unfinished::new(&path, old.as_ref())?;
             stream(unfinished.file(), fill)?;
-            Ok(unfinished.finish(&path)?)
+            unfinished.finish(&path)?;
+            return Ok(Some(path));
         }
     }
+    Ok(None)
 }
 
 fn stream<E: From<io::Error>>(

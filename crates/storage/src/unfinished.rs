@@ -50,14 +50,10 @@ impl Unfinished {
         self.0.as_file_mut()
     }
 
-    /// Renames the file to its final name.
+    /// Renames the file, which is on the disk then, to its final name.
     pub(crate) fn finish(self, path: &Path) -> io::Result<()> {
         self.0.as_file().sync_all()?;
         self.0.persist(path)?;
-        // The file is in place already; without this, a power failure could restore the old
-        // one.
-        #[cfg(unix)]
-        let _ = File::open(directory(path)).and_then(|directory| directory.sync_all());
         Ok(())
     }
 }

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 use tesuji_storage::{
-    Lock, check_writable, open, remove_unfinished, unfinished, write, write_with,
+    Lock, check_writable, open, place_with, remove_unfinished, sync_directory, unfinished, write,
+    write_with,
 };
 
 /// A temporary directory.
@@ -40,6 +41,11 @@ fn a_file_is_written_and_replaced_and_nothing_is_left_beside_it() {
         assert_eq!(fs::read_to_string(&file).unwrap(), text);
         assert_eq!(directory.names(), ["text"]);
     }
+    place_with(&file, |out| out.write_all(b"placed")).unwrap();
+    place_with(&file, |_| Err(io::Error::other("no text"))).unwrap_err();
+    sync_directory(&directory.0).unwrap();
+    assert_eq!(fs::read_to_string(&file).unwrap(), "placed");
+    assert_eq!(directory.names(), ["text"]);
     // The maximum length of a name on most systems.
     let long = directory.at(&"é".repeat(127));
     write(&long, "text").unwrap();

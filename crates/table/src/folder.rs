@@ -18,6 +18,9 @@ use crate::TableError;
 /// | `run-L-S-N` | keys of layer L that moves from layer S lead to |
 /// | `enumerated` | empty; says that all layers have their keys |
 /// | `values-L` | the entries of layer L, which replace its keys |
+///
+/// Each is on the disk before it has its name. The names themselves may be lost in a power failure,
+/// the last first: what is left is the directory of an earlier time.
 pub(crate) struct Folder(PathBuf);
 
 /// What is in the directory.
@@ -134,6 +137,16 @@ impl Folder {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(self.failed(error)),
             _ => Ok(()),
         }
+    }
+
+    /// Removes files that others in the directory replace, which are to outlast a power failure first.
+    pub(crate) fn remove_replaced(
+        &self,
+        files: impl IntoIterator<Item = PathBuf>,
+    ) -> Result<(), TableError> {
+        // Some file systems cannot.
+        let _ = tesuji_storage::sync_directory(&self.0);
+        files.into_iter().try_for_each(|file| self.remove(&file))
     }
 
     /// Removes all files of the build, and the directory unless others have put files there.

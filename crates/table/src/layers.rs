@@ -11,6 +11,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+use std::fs::{self, File};
 use std::ops::Range;
 use std::path::Path;
 
@@ -31,6 +32,9 @@ use crate::key::ByRank;
 
 /// How many runs are merged at once: each is an open file.
 const MAX_RUNS: usize = 128;
+
+/// How many bytes of keys that have their values may stay on the disk: removing them takes a moment.
+const MAX_REPLACED: u64 = 1 << 20;
 
 /// The memory for the blocks that a thread reads and writes, and for those that wait for their turn.
 const THREAD_BYTES: usize = 4 << 20;
@@ -119,8 +123,7 @@ impl<G: Layered + NamedGame + Sync> Build<'_, '_, G> {
         self.check_folder(progress.keys.iter().next(), progress.values.iter().next())?;
         if !progress.enumerated {
             self.enumerate(start)?;
-            let done = self.folder.enumerated();
-            tesuji_storage::write(&done, "").map_err(|error| self.folder.failed(error))?;
+            File::create(self.folder.enumerated()).map_err(|error| self.folder.failed(error))?;
         }
         let layers = self.evaluate()?;
         self.assemble(&layers, path)?;
@@ -366,7 +369,7 @@ impl<G: Layered + NamedGame + Sync> Build<'_, '_, G> {
             let path = merged.map_or_else(|| self.folder.keys(layer), |run| self.folder.run(run));
             self.merge_into(&path, layer, readers)?;
             self.meter.release(memory);
-            runs.iter().try_for_each(|run| self.folder.remove(&self.folder.run(*run)))?;
+            self.folder.remove_replaced(runs.iter().map(|run| self.folder.run(*run)))?;
             let Some(merged) = merged else { return Ok(()) };
             runs = rest;
             runs.push(merged);
@@ -434,7 +437,7 @@ impl<G: Layered + NamedGame + Sync> Build<'_, '_, G> {
         (path, at_most): (&Path, u64),
         fill: impl FnOnce(&mut TableWriter<'_, u64>, &mut Meter) -> Result<(), Written>,
     ) -> Result<(), TableError> {
-        let written = tesuji_storage::write_with::<Written>(path, |out| {
+        let written = tesuji_storage::place_with::<Written>(path, |out| {
             let mut writer = TableWriter::new(out, &self.heading, None)?;
             writer.begin(layer, at_most)?;
             fill(&mut writer, self.meter)?;
@@ -460,6 +463,8 @@ impl<G: Layered + NamedGame + Sync> Build<'_, '_, G> {
         let training = training_bytes(positions);
         self.meter.claim(training)?;
         self.meter.release(training);
+        // The rest is removed with the directory.
+        let (mut replaced, mut replaced_bytes) = (Vec::new(), 0);
         let mut above = Above::default();
         for &layer in layers.iter().rev() {
             above.drop_beyond(layer + self.max_step, self.meter);
@@ -468,7 +473,13 @@ impl<G: Layered + NamedGame + Sync> Build<'_, '_, G> {
                 found = self.evaluate_layer(layer, &above)?;
                 self.meter.complete(layer);
             }
-            self.folder.remove(&self.folder.keys(layer))?;
+            let keys = self.folder.keys(layer);
+            replaced_bytes += fs::metadata(&keys).map_or(0, |file| file.len());
+            replaced.push(keys);
+            if replaced_bytes >= MAX_REPLACED {
+                self.folder.remove_replaced(replaced.drain(..))?;
+                replaced_bytes = 0;
+            }
             above.drop_beyond(layer + self.max_step - 1, self.meter);
             let values = match found {
                 Some(found) => Values::InMemory(found),
@@ -558,7 +569,7 @@ impl<G: Layered + NamedGame + Sync> Build<'_, '_, G> {
         };
         let path = folder.values(layer);
         let meter = &mut *self.meter;
-        let written = tesuji_storage::write_with::<Written>(&path, |out| {
+        let written = tesuji_storage::place_with::<Written>(&path, |out| {
             let mut writer = TableWriter::<u64>::new(out, &self.heading, None)?;
             in_turn(meter, threads, blocks, start, work, |(packed, block, entries)| {
                 if let (Some(collector), Some(entries)) = (&mut collector, entries) {

@@ -266,6 +266,31 @@ fn what_others_have_among_the_layers_stays() {
     assert_eq!(left.collect::<Vec<_>>(), ["notes"]);
 }
 
+/// To remove them, the build would wait for the disk with each.
+#[test]
+fn the_keys_of_small_layers_stay_until_the_end() {
+    let path = directory("small-layers").join("table");
+    let (game, layers) = (ConnectFour::new(3, 3).unwrap(), layers_directory(&path));
+    let few = Budget::unlimited().nodes(1000);
+    let count = |kind: &str| {
+        let names = fs::read_dir(&layers).unwrap().map(|entry| entry.unwrap().file_name());
+        names.filter(|name| name.to_str().unwrap().starts_with(kind)).count()
+    };
+    let mut stops = 0;
+    loop {
+        let end = within(&few, |meter| build_by_layers(&game, &game.initial(), &path, 1, meter));
+        if end.is_ok() {
+            break;
+        }
+        if count("values-") > 0 {
+            assert_eq!(count("keys-"), 10);
+            stops += 1;
+        }
+    }
+    assert!(stops > 0, "it was stopped after the first values");
+    compare::<_, ByRank>(&game, &path);
+}
+
 #[test]
 fn a_table_starts_where_it_is_told() {
     let game = ConnectFour::new(4, 4).unwrap();
