@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use tesuji_core::{
-    Evaluator, Game, Judgement, Limit, Meter, NodeEvent, Observer, Score, Value, no_moves,
+    Evaluator, Game, Judgement, Limit, Meter, NodeEvent, Observer, Score, Value, judge_finished,
 };
 
 use crate::score::{self, Certainty, INFINITE, Told};
@@ -167,35 +167,14 @@ fn value(best: Score, terms: Terms, estimated: bool, complete: bool) -> Value {
     score::value_of(best, certainty)
 }
 
-/// Counts the root, and judges it if the game is over there or if there is no budget even for that.
-/// `observed` is the observer with its handle to the root.
+/// Counts the root, and judges it if the game is over there or if there is no budget even for that:
+/// a search to depth 0. `observed` is the observer with its handle to the root.
 pub(crate) fn finished<G: Game, O: Observer<G>>(
     game: &G,
     state: &G::State,
-    (observer, root): (O, O::Node),
+    observed: (O, O::Node),
     meter: &mut Meter,
 ) -> Option<Judgement<G::Move>> {
-    let limit = meter.generate(1).break_value();
-    let value = match (game.result(state), limit) {
-        (Some(result), _) => {
-            let value = Value::of_result(result, game.to_move(state));
-            observer.note(root, NodeEvent::exactly(game.to_move(state), value));
-            observer.note(root, NodeEvent::Finished);
-            value
-        }
-        (None, Some(_)) => Value::Estimate(0),
-        (None, None) => {
-            if game.visit_moves(state, |_| ControlFlow::Break(())).is_continue() {
-                no_moves(state);
-            }
-            return None;
-        }
-    };
-    let best = game.moves(state).first().copied();
-    Some(Judgement {
-        value,
-        depth: Some(0),
-        limit: if best.is_none() { None } else { limit },
-        ..Judgement::of_move(best)
-    })
+    let judgement = judge_finished(game, state, observed, meter)?;
+    Some(Judgement { depth: Some(0), ..judgement })
 }

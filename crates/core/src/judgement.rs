@@ -1,7 +1,11 @@
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use crate::solver::measured;
-use crate::{Budget, Game, GameResult, Limit, Meter, Player, Progress, Score, Silent, Stats};
+use crate::{
+    Budget, Game, GameResult, Limit, Meter, NodeEvent, Observer, Player, Progress, Score, Silent,
+    Stats, no_moves,
+};
 
 /// The value of a position for the player to move: proved or estimated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -95,6 +99,32 @@ impl<M: Copy> Judgement<M> {
             proof_numbers: None,
         }
     }
+}
+
+/// Counts the root of a search, and judges it if the game is over there or if there is no budget even
+/// for that. `observed` is the observer with its handle to the root.
+///
+/// # Panics
+/// If the game is not over and there is no move ([`no_moves`]).
+pub fn judge_finished<G: Game, O: Observer<G>>(
+    game: &G,
+    state: &G::State,
+    (observer, root): (O, O::Node),
+    meter: &mut Meter,
+) -> Option<Judgement<G::Move>> {
+    let limit = meter.charge(1).err();
+    let value = game.result(state).map(|result| Value::of_result(result, game.to_move(state)));
+    if let Some(value) = value {
+        observer.note(root, NodeEvent::exactly(game.to_move(state), value));
+        observer.note(root, NodeEvent::Finished);
+    } else if game.visit_moves(state, |_| ControlFlow::Break(())).is_continue() {
+        no_moves(state);
+    }
+    (value.is_some() || limit.is_some()).then(|| Judgement {
+        value: value.unwrap_or(Value::Estimate(0)),
+        limit: limit.filter(|_| value.is_none()),
+        ..Judgement::of_move(game.moves(state).first().copied())
+    })
 }
 
 /// The answer of a search for two players: its judgement and the work it took.

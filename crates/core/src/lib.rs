@@ -70,7 +70,7 @@ pub use heap_game::{HeapGame, NimValuesError};
 pub use hints::{CodedMoves, Hints, NoHints, StaticBounds};
 pub use in_order::in_order;
 pub use instructions::{V3, V4};
-pub use judgement::{GameAnswer, GameSolver, Judgement, ProofNumbersOf, Value};
+pub use judgement::{GameAnswer, GameSolver, Judgement, ProofNumbersOf, Value, judge_finished};
 pub use layered::Layered;
 pub use meter::{Budget, Meter, Progress, Running, Silent, Snapshot, Stats, StopFlag, Tally};
 pub use named::{BoardSize, NamedGame, OpenError, ParseSizeError, Setting, Settings};
@@ -80,7 +80,7 @@ pub use observer::{NodeEvent, ObservableGameSolver, ObservableSolver, Observer, 
 pub use outcome::{Answer, Limit, Outcome, Plan};
 pub use pieces::{Pieces, Step};
 pub use puzzle::{Blind, Cost, DEAD_END, FromFn, Heuristic, KnownGoals, Max, Puzzle};
-pub use quote::{quoted, shortened};
+pub use quote::{quoted, shortened, with_sources};
 pub use rules::Rules;
 pub use searched::{NothingSearched, SearchRecord, SearchedStates};
 pub use site::{AtSite, Plain, Site, SiteVisitor};

@@ -1,4 +1,26 @@
+use std::error::Error;
 use std::fmt;
+
+/// The message of an error, followed by those of its sources that say something new.
+///
+/// ```
+/// use tesuji_core::{OpenError, with_sources};
+///
+/// let error = OpenError::position("X", "too short");
+/// assert_eq!(with_sources(&error), "\"X\" is not a position: too short");
+/// ```
+#[must_use]
+pub fn with_sources(error: &dyn Error) -> String {
+    let mut message = error.to_string();
+    for source in std::iter::successors(error.source(), |&error| error.source()) {
+        let reason = source.to_string();
+        // Some errors repeat their source.
+        if !message.ends_with(&reason) {
+            message = format!("{message}: {reason}");
+        }
+    }
+    message
+}
 
 /// Quotes user input for an error message: in quotation marks, with the escapes of
 /// [`Debug`](fmt::Debug), truncated to at most 100 characters.

@@ -2,10 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use tesuji_core::{
-    Game, GameResult, Judgement, Limit, Meter, NodeEvent, Observer, Player, ProofNumbersOf, Value,
-    no_moves,
-};
+use tesuji_core::{Game, GameResult, Judgement, Limit, Player, ProofNumbersOf, Value, no_moves};
 
 use crate::numbers::Numbers;
 
@@ -54,31 +51,6 @@ pub(crate) trait Prove<G: Game> {
 pub(crate) struct Wanted {
     pub(crate) best_moves: bool,
     pub(crate) whole_pv: bool,
-}
-
-/// The judgement on a finished game, or with no budget even for the root. Counts the root.
-/// `observed` is the observer with its handle to the root.
-pub(crate) fn finished<G: Game, O: Observer<G>>(
-    game: &G,
-    state: &G::State,
-    (observer, root): (O, O::Node),
-    meter: &mut Meter,
-) -> Option<Judgement<G::Move>> {
-    let limit = meter.charge(1).err();
-    let best = game.moves(state).first().copied();
-    let result = game.result(state);
-    if let Some(result) = result {
-        let player = game.to_move(state);
-        observer.note(root, NodeEvent::exactly(player, Value::of_result(result, player)));
-        observer.note(root, NodeEvent::Finished);
-    }
-    let value =
-        result.map_or(Value::Estimate(0), |result| Value::of_result(result, game.to_move(state)));
-    (value.is_proved() || limit.is_some()).then(|| Judgement {
-        value,
-        limit: if value.is_proved() { None } else { limit },
-        ..Judgement::of_move(best)
-    })
 }
 
 /// Judges `state`, where the game is not over, by asking first whether the player to move wins, and

@@ -10,13 +10,13 @@ use std::io;
 
 use tesuji_core::{
     Budget, Game, GameResult, GameSolver, Hints, Judgement, Meter, NoHints, ObservableGameSolver,
-    Observer, Player, Silent, StateReader, StateWriter, Unobserved,
+    Observer, Player, Silent, StateReader, StateWriter, Unobserved, judge_finished,
 };
 use tesuji_zobrist::Transpositions;
 
 use crate::entry::Entry;
-use crate::judge::{Proof, Prove, Wanted, finished, judge};
-use crate::memory::{Kept, OwnTable, claim};
+use crate::judge::{Proof, Prove, Wanted, judge};
+use crate::memory::{Kept, Memory, OwnTable, claim};
 use crate::numbers::{INFINITE, LARGEST};
 use crate::store::{Lesson, NoStore, Proofs, preload};
 use crate::{FirstNumbers, Unit};
@@ -300,17 +300,13 @@ impl<H, F, K> DfPn<H, F, K> {
         F: FirstNumbers<G>,
         K: Proofs<G>,
     {
-        self.kept.lend(shares.table, false, |memory, _| {
-            let mut table = &mut OwnTable::Keyed(&mut *memory);
-            let drawn = preload(game, &self.hints, &self.store, &mut table);
-            let ask = |run: &mut dyn Prove<G, Node = ()>| judge(game, state, (), run, self.wanted);
-            let on = (table, drawn, None);
-            let (judgement, drawn) = self.on_table(game, shares, on, Unobserved, meter, ask);
-            claim(memory.peak_bytes(), meter);
+        let ask = |run: &mut dyn Prove<G, Node = ()>| judge(game, state, (), run, self.wanted);
+        let found = |judgement: Judgement<G::Move>, memory: &Memory, drawn| {
             let is_cut = judgement.limit.is_some();
             let entries = if is_cut { memory.entries().collect() } else { Vec::new() };
-            ((judgement, Begun { entries, drawn }), false)
-        })
+            (judgement, Begun { entries, drawn })
+        };
+        self.on_memory(game, state, shares, false, Unobserved, meter, ask, found)
     }
 
     /// Runs `ask` on a search of `state`.
@@ -329,13 +325,10 @@ impl<H, F, K> DfPn<H, F, K> {
         F: FirstNumbers<G>,
         K: Proofs<G>,
     {
-        let mut shares = self.shares(game, meter);
-        let begin = |mut table: &mut OwnTable<G::State>| {
-            preload(game, &self.hints, &self.store, &mut table)
-        };
+        let shares = self.shares(game, meter);
         if self.verified {
-            let table = &mut OwnTable::verified(shares.table, state);
-            let drawn = begin(table);
+            let mut table = &mut OwnTable::verified(shares.table, state);
+            let drawn = preload(game, &self.hints, &self.store, &mut table);
             no_checkpoints(meter);
             let on = (&mut *table, drawn, None);
             let found = self.on_table(game, shares, on, observer, meter, ask).0;
@@ -344,8 +337,32 @@ impl<H, F, K> DfPn<H, F, K> {
         }
         // What rests on the path of one search is unknown to the next.
         let remember = self.remember && game.never_repeats();
+        self.on_memory(game, state, shares, remember, observer, meter, ask, |found, _, _| found)
+    }
+
+    /// Runs `ask` on a search with the table that compares keys, and `then` on its answer, the table,
+    /// and whether a disproof may rest on draws.
+    #[expect(clippy::too_many_arguments, reason = "the searches have them at hand")]
+    fn on_memory<G, O, A, T>(
+        &self,
+        game: &G,
+        state: &G::State,
+        mut shares: Shares,
+        remember: bool,
+        observer: O,
+        meter: &mut Meter,
+        ask: impl FnOnce(&mut dyn Prove<G, Node = O::Node>) -> A,
+        then: impl FnOnce(A, &Memory, bool) -> T,
+    ) -> T
+    where
+        G: Game,
+        O: Observer<G>,
+        H: Hints<G>,
+        F: FirstNumbers<G>,
+        K: Proofs<G>,
+    {
         self.kept.lend(shares.table, remember, |memory, known| {
-            let table = &mut OwnTable::Keyed(&mut *memory);
+            let mut table = &mut OwnTable::Keyed(&mut *memory);
             let (drawn, section) = match known {
                 Some(drawn) => {
                     shares.lessons = 0;
@@ -353,13 +370,14 @@ impl<H, F, K> DfPn<H, F, K> {
                 }
                 None => {
                     let (saved, section) = resume(game, state, meter, |input, _| table.load(input));
-                    (begin(table) || saved, section)
+                    let drawn = preload(game, &self.hints, &self.store, &mut table);
+                    (drawn || saved, section)
                 }
             };
-            let section = section.as_deref();
-            let found = self.on_table(game, shares, (table, drawn, section), observer, meter, ask);
+            let on = (table, drawn, section.as_deref());
+            let (answer, drawn) = self.on_table(game, shares, on, observer, meter, ask);
             claim(memory.peak_bytes(), meter);
-            found
+            (then(answer, memory, drawn), drawn)
         })
     }
 
@@ -495,7 +513,7 @@ where
         meter: &mut Meter,
     ) -> Judgement<G::Move> {
         let root = observer.root(state);
-        if let Some(judgement) = finished(game, state, (observer, root), meter) {
+        if let Some(judgement) = judge_finished(game, state, (observer, root), meter) {
             return judgement;
         }
         self.on_search(game, state, observer, meter, |run| {

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::mem;
 use std::ops::ControlFlow;
 
-use tesuji_core::{Game, GameSolver, Hints, Judgement, Limit, Meter, Unobserved};
+use tesuji_core::{Game, GameSolver, Hints, Judgement, Limit, Meter, Unobserved, judge_finished};
 use tesuji_zobrist::{FIRST_BYTES, SharedTable, next_bytes};
 
 use super::company::{Crowd, Together};
@@ -12,7 +12,7 @@ use super::run::{Findings, Run};
 use super::{Begun, DfPn, Knobs, resume, save};
 use crate::FirstNumbers;
 use crate::entry::Entry;
-use crate::judge::{Proof, Prove, finished, judge};
+use crate::judge::{Proof, Prove, judge};
 use crate::memory::claim;
 use crate::numbers::{Numbers, salt};
 use crate::store::{Learn, Proofs, preload};
@@ -78,7 +78,7 @@ where
         if self.threads == 1 || search.verified {
             return search.search(game, state, meter);
         }
-        if let Some(judgement) = finished(game, state, (Unobserved, ()), meter) {
+        if let Some(judgement) = judge_finished(game, state, (Unobserved, ()), meter) {
             return judgement;
         }
         let shares = search.shares(game, meter);

@@ -6,9 +6,10 @@ mod tree;
 
 use tesuji_core::{
     Game, GameSolver, Hints, Judgement, Meter, NoHints, ObservableGameSolver, Observer, Unobserved,
+    judge_finished,
 };
 
-use crate::judge::{Wanted, finished, judge};
+use crate::judge::{Wanted, judge};
 use crate::memory::{Kept, OwnTable};
 use crate::{FirstNumbers, Unit};
 use run::Run;
@@ -154,7 +155,7 @@ where
         meter: &mut Meter,
     ) -> Judgement<G::Move> {
         let root = observer.root(state);
-        if let Some(judgement) = finished(game, state, (observer, root), meter) {
+        if let Some(judgement) = judge_finished(game, state, (observer, root), meter) {
             return judgement;
         }
         // The trees need memory as well.
