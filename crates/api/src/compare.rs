@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use tesuji::catalogue::{GamePosition, Report, Search};
-use tesuji::core::{Budget, Snapshot};
+use tesuji::core::{Budget, Snapshot, with_sources};
 
 use crate::position::At;
 use crate::refusal::Refusal;
@@ -167,7 +167,7 @@ impl Comparison {
         });
         match self.position.solve(&self.searches[index], &budget, &mut progress) {
             Ok(report) => Event::Report(Box::new(Done { index, report })),
-            Err(error) => Event::failure(index, error.to_string()),
+            Err(error) => Event::failure(index, with_sources(&error)),
         }
     }
 }

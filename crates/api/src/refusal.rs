@@ -1,7 +1,5 @@
-use std::error::Error;
-
 use tesuji::catalogue::{CatalogueError, OptionError};
-use tesuji::core::{quoted, shortened};
+use tesuji::core::{quoted, shortened, with_sources};
 
 /// Why a question has no answer.
 #[derive(Debug, thiserror::Error)]
@@ -47,19 +45,9 @@ fn error_json(code: &str, message: &str) -> serde_json::Value {
     serde_json::json!({ "error": { "code": code, "message": message } })
 }
 
-/// The message, followed by those messages of its sources that say something new.
 impl From<CatalogueError> for Refusal {
     fn from(error: CatalogueError) -> Self {
-        let mut message = error.to_string();
-        let mut source = error.source();
-        while let Some(error) = source {
-            let text = error.to_string();
-            if !message.ends_with(&text) {
-                message = format!("{message}: {text}");
-            }
-            source = error.source();
-        }
-        Refusal::BadRequest(message)
+        Refusal::BadRequest(with_sources(&error))
     }
 }
 

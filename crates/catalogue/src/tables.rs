@@ -7,7 +7,7 @@ use tesuji_core::Instant;
 use tesuji_arena::{Engine, Forfeit, Turn};
 use tesuji_core::{
     Budget, Game, GameAnswer, Judgement, Layered, Meter, NamedGame, Progress, Render, Settings,
-    Stats, Value, Wdl,
+    Stats, Value, Wdl, with_sources,
 };
 use tesuji_table::{
     ByRank, ByText, Heading, Numbering, SolvedGame, SolvedGames, TableError, TableStats,
@@ -252,7 +252,7 @@ impl<G: Game + NamedGame> Engine<G> for TableEngine<G> {
             Err(error) if is_outside(&error) => {
                 return self.otherwise.choose(game, turn, progress);
             }
-            report => report.map_err(|error| Forfeit::Failure(error.to_string()))?,
+            report => report.map_err(|error| Forfeit::Failure(with_sources(&error)))?,
         };
         let read = |text: &String| game.parse_move(turn.state, text).ok();
         let best = report.best.as_ref().and_then(read);

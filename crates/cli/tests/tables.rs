@@ -107,6 +107,12 @@ fn bad_tables_and_positions_are_refused() {
     let rejected = json(&["table", "verify", &file], 1);
     assert_eq!(rejected["valid"], false);
     assert!(rejected["reason"].as_str().unwrap().contains("is damaged"), "{rejected}");
+    let (engines, games) = (format!("pvs:table-file={file},random"), scratch("damaged.jsonl"));
+    let words = ["match", "connect-four", "--size", "3x3", "--games", "2", "--players", &engines];
+    let output = run(&[&words[..], &["--save", games.to_str().unwrap()]].concat());
+    assert_eq!(code(&output), 0, "{}", complaint(&output));
+    let saved = fs::read_to_string(&games).unwrap();
+    assert!(saved.contains("is damaged"), "an engine says why it cannot go on: {saved}");
     fs::write(&file, &bytes[..100]).unwrap();
     let output = run(&["table", "verify", &file]);
     assert!(printed(&output).contains("truncated"), "{}", printed(&output));

@@ -1,13 +1,13 @@
 //! Errors as Python exceptions.
 
 use std::error::Error;
-use std::fmt::Write;
 use std::io;
 
 use pyo3::PyErr;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use tesuji::catalogue::{CatalogueError, OptionError};
 use tesuji::certificate::Rejection;
+use tesuji::core::with_sources;
 
 pyo3::create_exception!(
     tesuji,
@@ -28,35 +28,20 @@ pyo3::create_exception!(
     "A certificate does not prove its claim."
 );
 
-/// A message with all its sources, so that it names what is wrong and where.
-fn message(error: &dyn Error) -> String {
-    let mut text = error.to_string();
-    let mut source = error.source();
-    while let Some(error) = source {
-        let reason = error.to_string();
-        // Some errors repeat their source.
-        if !text.ends_with(&reason) {
-            let _ = write!(text, ": {reason}");
-        }
-        source = error.source();
-    }
-    text
-}
-
 /// The exception of an error of the catalogue.
 pub(crate) fn of_catalogue(error: &CatalogueError) -> PyErr {
     match error {
-        CatalogueError::Stopped(_) => LimitError::new_err(message(error)),
+        CatalogueError::Stopped(_) => LimitError::new_err(with_sources(error)),
         CatalogueError::NothingProved(_) | CatalogueError::Certificate(_) => {
-            CertificateError::new_err(message(error))
+            CertificateError::new_err(with_sources(error))
         }
-        CatalogueError::NotOffered { .. } => NotOfferedError::new_err(message(error)),
+        CatalogueError::NotOffered { .. } => NotOfferedError::new_err(with_sources(error)),
         // On the command line an option begins with hyphens.
         CatalogueError::Option(error) => PyValueError::new_err(of_option(error)),
         error => match io_kind(error) {
             // A file that is absent or cannot be written is an `OSError`.
-            Some(kind) => io::Error::new(kind, message(error)).into(),
-            None => PyValueError::new_err(message(error)),
+            Some(kind) => io::Error::new(kind, with_sources(error)).into(),
+            None => PyValueError::new_err(with_sources(error)),
         },
     }
 }
@@ -71,16 +56,16 @@ fn io_kind(error: &(dyn Error + 'static)) -> Option<io::ErrorKind> {
 
 /// An error about options, which are keyword arguments here.
 fn of_option(error: &OptionError) -> String {
-    message(error).replace("--", "")
+    with_sources(error).replace("--", "")
 }
 
 /// The exception of a rejected certificate.
 pub(crate) fn of_rejection(rejection: &Rejection) -> PyErr {
     match rejection {
         Rejection::Stopped { .. } | Rejection::Limit { .. } => {
-            LimitError::new_err(message(rejection))
+            LimitError::new_err(with_sources(rejection))
         }
-        _ => CertificateError::new_err(message(rejection)),
+        _ => CertificateError::new_err(with_sources(rejection)),
     }
 }
 
