@@ -101,11 +101,11 @@ impl Pairing {
     }
 }
 
-impl Tournament {
-    /// How often a tied match of a knock-out tournament is played again, with other openings, before
-    /// the better seed wins it.
-    pub const TIE_BREAKS: u32 = 3;
+/// How often a tied match of a knock-out tournament is played again, with other openings, before the
+/// better seed wins it.
+const TIE_BREAKS: u32 = 3;
 
+impl Tournament {
     /// Plays the matches by calling `play` with the numbers of two players, from 0, and the settings
     /// of their match, and returns their results in order. The stop flag of the settings ends the
     /// tournament; the matches so far count, also the one that it interrupted.
@@ -164,7 +164,7 @@ impl Tournament {
                 };
                 let players = [first.min(second), first.max(second)];
                 let mut pairing = Pairing { round, players, pairs: Pentanomial::default() };
-                for again in 0..=Self::TIE_BREAKS {
+                for again in 0..=TIE_BREAKS {
                     let mut games = self.games_of(players);
                     if again > 0 {
                         games.seed = mix(&(games.seed, again));

@@ -104,8 +104,7 @@ impl Algorithm {
     }
 
     /// Whether this is its name or one of its aliases, in whatever case.
-    #[must_use]
-    pub fn is_called(&self, name: &str) -> bool {
+    pub(crate) fn is_called(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name)
             || self.aliases.iter().any(|alias| alias.eq_ignore_ascii_case(name))
     }

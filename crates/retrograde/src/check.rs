@@ -24,16 +24,15 @@
 
 use std::fmt;
 
-use tesuji_core::{Budget, Game, Limit, Meter, Player, Rules, Silent, Wdl};
+use tesuji_core::{Game, Player, Rules, Wdl};
 
 use crate::clock::Clock;
 use crate::exact::{Ender, Exact};
-use crate::graph::release;
 use crate::space::Space;
 use crate::successors::{Tally, visit_valued_successors};
 use crate::table::Table;
 
-/// An error in a table, or the reason for which the check is unfinished.
+/// An error in a table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckError {
@@ -78,9 +77,6 @@ pub enum CheckError {
         /// The value of the entry.
         claimed: Exact,
     },
-    /// The check reached a limit.
-    #[error("the check is not done: {}", .0.reached())]
-    Unfinished(Limit),
 }
 
 /// What follows for an entry, in words.
@@ -95,12 +91,6 @@ impl fmt::Display for Told {
     }
 }
 
-impl From<Limit> for CheckError {
-    fn from(limit: Limit) -> Self {
-        CheckError::Unfinished(limit)
-    }
-}
-
 impl<S: Space, K: Clock<S::Game>> Table<S, K> {
     /// Checks the whole table against the rules, and finds any wrong entry.
     ///
@@ -111,38 +101,21 @@ impl<S: Space, K: Clock<S::Game>> Table<S, K> {
     /// # Errors
     /// The first error: the wrong entry itself, or one that depends on it.
     pub fn check(&self) -> Result<(), CheckError> {
-        let (budget, mut silent) = (Budget::unlimited(), Silent);
-        self.check_within(&mut Meter::new(&budget, &mut silent))
-    }
-
-    /// The same within the limits of a meter's budget.
-    ///
-    /// # Errors
-    /// Also [`CheckError::Unfinished`].
-    pub fn check_within(&self, meter: &mut Meter) -> Result<(), CheckError> {
         if self.cells.len() != self.space.len() {
             let (entries, positions) = (self.cells.len(), self.space.len());
             return Err(CheckError::WrongSize { entries, positions });
         }
-        let mut pending = Pending::default();
-        let end = self.check_each(&mut pending, meter).and_then(|()| {
-            let Pending { free, forced } = &mut pending;
-            self.ground(free, meter, |index, grounded| self.decision_rests(index, grounded))?;
-            for (player, forced) in [Player::First, Player::Second].into_iter().zip(forced) {
-                self.ground(forced, meter, |index, grounded| {
-                    self.force_rests(index, player, grounded)
-                })?;
-            }
-            Ok(())
-        });
-        release(&pending.free, meter);
-        pending.forced.iter().for_each(|list| release(list, meter));
-        end
+        let Pending { mut free, forced } = self.check_each()?;
+        self.ground(&mut free, |index, grounded| self.decision_rests(index, grounded))?;
+        for (player, mut forced) in [Player::First, Player::Second].into_iter().zip(forced) {
+            self.ground(&mut forced, |index, grounded| self.force_rests(index, player, grounded))?;
+        }
+        Ok(())
     }
 
     /// The first two tests; collects what is to be grounded in the third.
-    fn check_each(&self, pending: &mut Pending, meter: &mut Meter) -> Result<(), CheckError> {
-        let game = self.space.game();
+    fn check_each(&self) -> Result<Pending, CheckError> {
+        let (game, mut pending) = (self.space.game(), Pending::default());
         for index in 0..self.space.len() {
             let state = self.state(index);
             let text = || format!("{state:?}");
@@ -158,25 +131,21 @@ impl<S: Space, K: Clock<S::Game>> Table<S, K> {
                 },
                 None => self.verdict(&state),
             };
-            meter.charge(1 + game.count_moves(&state))?;
             if actual != Some(claimed) {
                 return Err(CheckError::Contradiction { index, state: text(), claimed, actual });
             }
             if free {
-                meter.make_room(&mut pending.free)?;
                 pending.free.push(index);
             }
             if let (Exact::Draw(ender), None) = (claimed, end) {
                 for player in [Player::First, Player::Second] {
                     if ender.includes(player) {
-                        let list = &mut pending.forced[player as usize];
-                        meter.make_room(list)?;
-                        list.push(index);
+                        pending.forced[player as usize].push(index);
                     }
                 }
             }
         }
-        Ok(())
+        Ok(pending)
     }
 
     fn state(&self, index: usize) -> <S::Game as Rules>::State {
@@ -236,13 +205,12 @@ impl<S: Space, K: Clock<S::Game>> Table<S, K> {
     fn ground(
         &self,
         list: &mut Vec<usize>,
-        meter: &mut Meter,
         rests: impl Fn(usize, &dyn Fn(usize) -> bool) -> bool,
     ) -> Result<(), CheckError> {
         if list.is_empty() {
             return Ok(());
         }
-        let mut waits = meter.claimed_vec(false, self.space.len())?;
+        let mut waits = vec![false; self.space.len()];
         list.iter().for_each(|&index| waits[index] = true);
         while !list.is_empty() {
             let before = list.len();
@@ -257,11 +225,9 @@ impl<S: Space, K: Clock<S::Game>> Table<S, K> {
                 let claimed = self.cells.get(index).expect("every entry has a value by now");
                 return Err(CheckError::Circular { index, state, claimed });
             }
-            meter.charge(u32::try_from(before).unwrap_or(u32::MAX))?;
             // What rests on later entries now comes after them.
             list.reverse();
         }
-        release(&waits, meter);
         Ok(())
     }
 

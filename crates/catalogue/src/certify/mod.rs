@@ -63,7 +63,7 @@ pub fn value<G: Game + NamedGame>(
 ///
 /// # Errors
 /// Those of [`value`].
-pub fn value_by<G: Game + NamedGame>(
+pub(crate) fn value_by<G: Game + NamedGame>(
     game: &G,
     state: &G::State,
     mut guide: Guide<impl Oracle<G>>,
