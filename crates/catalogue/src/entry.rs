@@ -624,9 +624,9 @@ impl<K: Kit> GameEntry for Arc<K> {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Vec<AnyPosition>, CatalogueError> {
-        let rules = self.about().rules(settings, None)?;
+        let rules = Arc::new(self.about().rules(settings, None)?);
         let states = self.about().extras.one_per_distance(&rules, seed, budget, progress)?;
-        let place = |state| Placed::boxed(self, rules.clone(), state);
+        let place = |state| Placed::boxed(self, Arc::clone(&rules), state);
         Ok(states.into_iter().map(place).collect())
     }
 

@@ -472,21 +472,27 @@ struct OverAlready;
 /// A state with its rules and its entry.
 pub(crate) struct Placed<K: Kit> {
     kit: Arc<K>,
-    rules: K::Rules,
+    /// Shared by the positions of a game: they may be some kilobytes.
+    rules: Arc<K::Rules>,
     state: State<K>,
 }
 
 impl<K: Kit> Placed<K> {
-    pub(crate) fn boxed(kit: &Arc<K>, rules: K::Rules, state: State<K>) -> AnyPosition {
-        Box::new(Placed { kit: Arc::clone(kit), rules, state })
+    pub(crate) fn boxed(
+        kit: &Arc<K>,
+        rules: impl Into<Arc<K::Rules>>,
+        state: State<K>,
+    ) -> AnyPosition {
+        Box::new(Placed { kit: Arc::clone(kit), rules: rules.into(), state })
     }
 
     /// Reads a position; without a text it is the initial one.
     pub(crate) fn read(
         kit: &Arc<K>,
-        rules: K::Rules,
+        rules: impl Into<Arc<K::Rules>>,
         text: Option<&str>,
     ) -> Result<AnyPosition, CatalogueError> {
+        let rules = rules.into();
         let state = match text {
             None => rules.initial(),
             Some(text) => rules
@@ -515,7 +521,7 @@ impl<K: Kit> GamePosition for Placed<K> {
     }
 
     fn settings(&self) -> Settings {
-        given_settings(&self.rules)
+        given_settings(&*self.rules)
     }
 
     fn rules_name(&self) -> &'static str {
@@ -594,13 +600,12 @@ impl<K: Kit> GamePosition for Placed<K> {
     }
 
     fn after(&self, mv: &str) -> Result<AnyPosition, CatalogueError> {
-        let rules = self.rules.clone();
-        let state = rules.successor(&self.state, self.read_move(&self.state, mv)?);
-        Ok(Self::boxed(&self.kit, rules, state))
+        let state = self.rules.successor(&self.state, self.read_move(&self.state, mv)?);
+        Ok(Self::boxed(&self.kit, Arc::clone(&self.rules), state))
     }
 
     fn elsewhere(&self, text: &str) -> Result<AnyPosition, CatalogueError> {
-        Self::read(&self.kit, self.rules.clone(), Some(text))
+        Self::read(&self.kit, Arc::clone(&self.rules), Some(text))
     }
 
     fn algorithms(&self) -> &[Algorithm] {
@@ -736,7 +741,7 @@ impl<K: Kit> GamePosition for Placed<K> {
         progress: &mut dyn Progress,
     ) -> PerftReport {
         let work = (depth, threads);
-        let report = PerftReport::of_moves(&self.rules, &self.state, work, budget, progress);
+        let report = PerftReport::of_moves(&*self.rules, &self.state, work, budget, progress);
         PerftReport { game: self.game(), settings: self.settings(), ..report }
     }
 
@@ -747,7 +752,7 @@ impl<K: Kit> GamePosition for Placed<K> {
     ) -> Result<PerftReport, CatalogueError> {
         let game = self.game();
         let report =
-            PerftReport::of_complete_games(game, &self.rules, &self.state, budget, progress)?;
+            PerftReport::of_complete_games(game, &*self.rules, &self.state, budget, progress)?;
         Ok(PerftReport { settings: self.settings(), ..report })
     }
 
@@ -757,7 +762,7 @@ impl<K: Kit> GamePosition for Placed<K> {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<CountReport, CatalogueError> {
-        let report = CountReport::new(&self.rules, &self.state, workers, budget, progress)?;
+        let report = CountReport::new(&*self.rules, &self.state, workers, budget, progress)?;
         Ok(CountReport { game: self.game(), settings: self.settings(), ..report })
     }
 

@@ -1,7 +1,10 @@
 //! Memory that the system refuses ends a search, not the program.
 #![cfg(unix)]
 
+use std::fs;
 use std::process::Command;
+
+use crate::common::scratch;
 
 /// Runs a command with so many KiB of address space, and gives the exit code.
 fn code(kib: u32, arguments: &str) -> Option<i32> {
@@ -31,4 +34,12 @@ fn searches_end_at_the_limit_of_the_address_space() {
         code(100_000, "solve taquin '15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0' --with bfs --time 5s"),
         Some(UNKNOWN)
     );
+}
+
+#[test]
+fn the_positions_of_a_long_game_share_its_rules() {
+    let moves = scratch("long_game.txt");
+    fs::write(&moves, "1\n".repeat(15_000)).unwrap();
+    let command = format!("play taquin 1 0 2 3 4 5 6 7 8 <'{}'", moves.display());
+    assert_eq!(code(100_000, &command), Some(0));
 }
