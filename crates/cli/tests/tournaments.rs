@@ -348,9 +348,15 @@ fn a_tournament_prints_a_cross_table() {
     }
     let missing = run(&["replay", games.to_str().unwrap(), "--game", "121"]);
     assert_eq!(code(&missing), 2);
-    // As an interrupted match leaves it, and as one that was killed.
     let cut = scratch("cut.jsonl");
     let lines: Vec<_> = saved.lines().collect();
+    // What comes after a game is not read to show it.
+    fs::write(&cut, format!("{}\n{}\nno game\n", lines[1], lines[0])).unwrap();
+    for (number, expected) in [("1", 0), ("2", 0), ("3", 2)] {
+        let shown = run(&["replay", cut.to_str().unwrap(), "--game", number]);
+        assert_eq!(code(&shown), expected, "{}", complaint(&shown));
+    }
+    // As an interrupted match leaves it, and as one that was killed.
     fs::write(&cut, format!("{}\n\n{{\"limit\":\"interrupted\"}}\n", lines[0])).unwrap();
     let ended = run(&["replay", cut.to_str().unwrap()]);
     assert_eq!((code(&ended), printed(&ended).lines().count()), (0, 3), "{}", complaint(&ended));

@@ -1,5 +1,6 @@
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, anyhow, ensure};
@@ -33,27 +34,35 @@ pub(crate) struct Replay {
 
 impl Run for Replay {
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
-        let games = self.games()?;
-        match self.game {
-            None => list(&games, out)?,
-            Some(number) => {
-                let game = games.iter().find(|game| game.number == number);
-                let file = &self.file;
-                let game =
-                    game.with_context(|| format!("there is no game {number} in {file:?}"))?;
-                show(game, catalogue, out)?;
-            }
-        }
+        let Some(number) = self.game else {
+            let mut rows = Vec::new();
+            self.visit_games(|game| {
+                rows.push(row(game));
+                ControlFlow::Continue(())
+            })?;
+            let head = ["game", "first player", "second player", "plies", "result"];
+            writeln!(out, "{}", output::table(&head, rows))?;
+            return Ok(Exit::Solved);
+        };
+        let mut found = None;
+        self.visit_games(|game| {
+            found = Some(game).filter(|game| game.number == number);
+            if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        let file = &self.file;
+        let game = found.with_context(|| format!("there is no game {number} in {file:?}"))?;
+        show(&game, catalogue, out)?;
         Ok(Exit::Solved)
     }
 }
 
 impl Replay {
-    fn games(&self) -> Result<Vec<GameReport>> {
+    /// Visits the games of the file until `visit` breaks.
+    fn visit_games(&self, mut visit: impl FnMut(GameReport) -> ControlFlow<()>) -> Result<()> {
         let file = &self.file;
         let cannot_read = || format!("cannot read {file:?}");
         let lines = BufReader::new(File::open(file).with_context(cannot_read)?).split(b'\n');
-        let mut games = Vec::new();
+        let mut is_empty = true;
         let mut cut_short = None;
         for (number, line) in (1..).zip(lines) {
             let line = line.with_context(cannot_read)?;
@@ -71,7 +80,10 @@ impl Replay {
                     ensure!(game.is_object(), at());
                     let game = serde_json::from_value(game)
                         .map_err(|error| anyhow!(shortened(&error.to_string())));
-                    games.push(game.with_context(at)?);
+                    is_empty = false;
+                    if visit(game.with_context(at)?).is_break() {
+                        return Ok(());
+                    }
                 }
                 // Of a match that was killed, the last line may have been written in part.
                 Err(error) if error.is_eof() => cut_short = Some(anyhow!(error).context(at())),
@@ -81,20 +93,16 @@ impl Replay {
         if let Some(error) = cut_short {
             output::to_stderr!("warning: {error:#}");
         }
-        ensure!(!games.is_empty(), "there is no game in {file:?}");
-        Ok(games)
+        ensure!(!is_empty, "there is no game in {file:?}");
+        Ok(())
     }
 }
 
-fn list(games: &[GameReport], out: &mut dyn Write) -> Result<()> {
-    let rows = games.iter().map(|game| {
-        let [first, second] = game.players.clone();
-        let (plies, result) = (game.moves.len().to_string(), result(game));
-        [game.number.to_string(), first, second, plies, result]
-    });
-    let head = ["game", "first player", "second player", "plies", "result"];
-    writeln!(out, "{}", output::table(&head, rows))?;
-    Ok(())
+/// The game in the list.
+fn row(game: GameReport) -> [String; 5] {
+    let (plies, result) = (game.moves.len().to_string(), result(&game));
+    let [first, second] = game.players;
+    [game.number.to_string(), first, second, plies, result]
 }
 
 /// How a game ended, in words.
