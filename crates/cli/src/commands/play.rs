@@ -124,12 +124,11 @@ impl Run for Play {
                 let opponent = self.opponent(game)?;
                 let name = opponent.to_string();
                 let engine = start.engine(&opponent, seed)?;
-                let adviser = start.engine(&self.adviser(game), seed)?;
                 let person = match self.person {
                     None | Some(Seat::First) => Player::First,
                     Some(Seat::Second) => Player::Second,
                 };
-                Side::Against { person, name, engine, adviser }
+                Side::Against { person, name, engine, adviser: None }
             }
         };
         let (position, history) = (start, Vec::new());
@@ -146,7 +145,13 @@ enum Side {
     /// None: it is a puzzle.
     Alone,
     /// An engine.
-    Against { person: Player, name: String, engine: AnyEngine, adviser: AnyEngine },
+    Against {
+        person: Player,
+        name: String,
+        engine: AnyEngine,
+        /// The engine that gives hints, since the first, unless it is the same.
+        adviser: Option<AnyEngine>,
+    },
 }
 
 const HELP: &str = "  a move   plays it; `moves` lists the legal ones
@@ -297,13 +302,18 @@ impl Session<'_> {
     /// What the game's best search says of the position.
     fn advice(&mut self) -> Result<Report> {
         self.out.flush()?;
-        if let Side::Against { adviser, .. } = &mut self.side {
+        let spec = self.options.adviser(self.game);
+        if let Side::Against { name, engine, adviser, .. } = &mut self.side {
+            let adviser = match adviser {
+                _ if *name == spec.to_string() => engine,
+                Some(adviser) => adviser,
+                none => none.insert(self.position.engine(&spec, self.options.seed())?),
+            };
             return Ok(adviser.choose(&*self.position, &mut Silent)?);
         }
-        let adviser = self.options.adviser(self.game);
         let mut search = Search::new(self.game.default_algorithm());
         search.databases = Databases::of_user();
-        Ok(self.position.solve(&search, &adviser.budget(), &mut Silent)?)
+        Ok(self.position.solve(&search, &spec.budget(), &mut Silent)?)
     }
 
     fn hint(&mut self) -> Result<()> {
