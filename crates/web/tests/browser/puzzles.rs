@@ -146,6 +146,15 @@ async fn taquin_is_solved_without_a_mouse() {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a browser; cargo xtask browser"]
+async fn a_position_that_is_solved_already_is_no_feat() {
+    let page = Page::open(Screen::Desktop, "taquin?size=3x3&position=012345678").await;
+    page.until("document.getElementById('counsel').classList.contains('good')").await;
+    assert_eq!(page.text("#counsel").await, "This position is solved already.");
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
 async fn an_unsolvable_taquin_says_so_and_nonsense_is_refused() {
     let page = Page::open(Screen::Desktop, "taquin?size=3x3&position=021345678").await;
     page.until("document.getElementById('counsel').textContent.includes('cannot be solved')").await;

@@ -197,7 +197,8 @@ export function open({ path, catalogue, signal }) {
   function congratulate() {
     const [moves, cost, optimum] = [game.line.ply(), spent(), game.optimum];
     const ending = isPriced() ? ".cost" : "";
-    if (moves > game.gaveUp) tell(t("puzzle.solved.for-you"), "good", t("puzzle.solved.moves", { moves }));
+    if (moves === 0) tell(t("puzzle.solved.already"), "good");
+    else if (moves > game.gaveUp) tell(t("puzzle.solved.for-you"), "good", t("puzzle.solved.moves", { moves }));
     else if (optimum?.proved && cost === optimum.cost) tell(t(`puzzle.solved.best${ending}`, { moves, cost: number(cost) }), "good");
     else tell(t(`puzzle.solved${ending}`, { moves, cost: number(cost) }), "good", optimum?.proved && t(`puzzle.solved.optimum${ending}`, { optimum: optimum.length, cost: number(optimum.cost) }));
   }

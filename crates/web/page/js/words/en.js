@@ -80,6 +80,7 @@ export const words = {
   "taquin.hint": "Slide {move} {way}: {left|move|moves} to go.",
   "puzzle.giving": "Solving it in {left|move|moves}.",
   "puzzle.stopped": "Stopped. It is your turn again.",
+  "puzzle.solved.already": "This position is solved already.",
   "puzzle.solved": "Solved in {moves|move|moves}.",
   "puzzle.solved.best": "Solved in {moves|move|moves}. Nobody can do better.",
   "puzzle.solved.optimum": "The optimum was {optimum|move|moves}.",

@@ -82,6 +82,7 @@ export const words = {
   "taquin.hint": "Glissez le {move} {way} : reste {left|coup|coups}.",
   "puzzle.giving": "Résolution en {left|coup|coups}.",
   "puzzle.stopped": "Arrêté. À vous de jouer.",
+  "puzzle.solved.already": "Cette position est déjà résolue.",
   "puzzle.solved": "Résolu en {moves|coup|coups}.",
   "puzzle.solved.best": "Résolu en {moves|coup|coups} : on ne peut pas mieux faire.",
   "puzzle.solved.optimum": "L’optimum était de {optimum|coup|coups}.",
