@@ -145,6 +145,12 @@ pub(crate) fn spare_address_space() {
 #[cfg(not(unix))]
 pub(crate) fn spare_address_space() {}
 
+/// Has the memory that a search frees go back to the system: the next one is of another thread.
+pub(crate) fn give_back_memory() {
+    #[cfg(feature = "serve")]
+    tesuji_web::fix_thresholds();
+}
+
 /// What the process may take of its address space, if that is limited (`ulimit -v`).
 #[cfg(unix)]
 fn address_space(system: &mut System) -> Option<u64> {

@@ -56,7 +56,7 @@ mod workers;
 
 pub use assets::page_files;
 pub use limits::Limits;
-pub use memory::share_one_arena;
+pub use memory::{fix_thresholds, share_one_arena};
 pub use server::{listen, router, serve};
 
 /// The JSON interface in the words of OpenAPI 3.1.

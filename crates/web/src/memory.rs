@@ -30,9 +30,11 @@ pub(crate) async fn give_back(freed: &Notify) {
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const LARGE: libc::c_int = 1 << 20;
 
-/// Keeps the allocator from raising its thresholds to the largest piece that was ever freed.
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
-fn fix_thresholds() {
+/// Has large pieces of memory go back to the system when they are freed: keeps the allocator from
+/// raising its thresholds to the largest piece that was ever freed. For searches by several threads,
+/// one after the other. Other allocators give memory back by themselves.
+pub fn fix_thresholds() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
     // SAFETY: mallopt takes the allocator's own locks and sets two numbers.
     unsafe {
         libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE);
@@ -61,6 +63,3 @@ fn trim() {
 /// Other allocators give memory back by themselves.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 fn trim() {}
-
-#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
-fn fix_thresholds() {}

@@ -145,6 +145,9 @@ impl Batch<'_> {
         input: impl BufRead + Send + 'static,
         out: &mut dyn Write,
     ) -> Result<Exit> {
+        if self.threads > 1 {
+            limits::give_back_memory();
+        }
         let (send, events) = mpsc::channel();
         let (room, slots) = mpsc::channel();
         for _ in 0..self.threads * LINES_AHEAD {
