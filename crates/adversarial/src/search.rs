@@ -511,7 +511,10 @@ impl<E, H> TableSearch<E, H> {
                 _ => (found, proved),
             };
             match run.as_good(root, depth, least, proved) {
-                ControlFlow::Continue(good) => judgement.best_moves = good,
+                ControlFlow::Continue((good, limit)) => {
+                    judgement.best_moves = good;
+                    judgement.limit = limit.or(judgement.limit);
+                }
                 ControlFlow::Break(limit) => judgement.limit = Some(limit),
             }
         }

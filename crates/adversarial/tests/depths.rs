@@ -397,6 +397,17 @@ proptest! {
     }
 
     #[test]
+    fn a_list_of_draws_that_is_not_complete_names_the_limit(ring in ring()) {
+        let start = ring.initial();
+        let search = TableSearch::principal_variation().evaluator(arbitrary).best_moves(true);
+        let found = search.depth(12).solve(&ring, &start).judgement;
+        let all = MemoMinimax::new().best_moves(true).solve(&ring, &start).judgement;
+        if found.value == Value::Draw && found.limit.is_none() {
+            assert_eq!(found.best_moves, all.best_moves);
+        }
+    }
+
+    #[test]
     fn positions_that_share_keys_are_told_apart_by_a_verified_table(ring in ring()) {
         let bad = Ring { forgotten: 0b110, ..ring.clone() };
         let estimate = |_: &Ring, state: &(u8, Player)| arbitrary(&ring, state);

@@ -148,14 +148,14 @@ where
 
     /// The moves that reach `score`, which the first one does. If the score is `proved`, so are
     /// they: a depth that refutes a better move need not distinguish an equal move from a worse
-    /// one.
+    /// one. A move that no depth distinguishes is left out, with that limit.
     pub(crate) fn as_good(
         &mut self,
         root: &Root<G, O::Node>,
         depth: u32,
         score: Score,
         proved: bool,
-    ) -> ControlFlow<Limit, Vec<G::Move>> {
+    ) -> ControlFlow<Limit, (Vec<G::Move>, Option<Limit>)> {
         let is_decided = |score| is_win(score) || is_loss(score);
         let (shallowest, deepest) = if !proved {
             (depth, depth)
@@ -166,8 +166,8 @@ where
         } else {
             (depth, depth.saturating_add(LOOK_FURTHER))
         };
-        let mut good = vec![root.moves[0]];
-        for &mv in &root.moves[1..] {
+        let (mut good, mut limit) = (vec![root.moves[0]], None);
+        'moves: for &mv in &root.moves[1..] {
             for depth in shallowest..=deepest {
                 let estimates = self.estimates;
                 let child = self.prospect_at_root(&root.state, mv, root.ply, depth, root.seen)?;
@@ -177,13 +177,14 @@ where
                     if found >= score {
                         good.push(mv);
                     }
-                    break;
+                    continue 'moves;
                 }
             }
+            limit = Some(Limit::Depth);
         }
         let mut in_order = self.game.moves(&root.state);
         in_order.retain(|mv| good.contains(mv));
-        ControlFlow::Continue(in_order)
+        ControlFlow::Continue((in_order, limit))
     }
 
     /// The principal variation that begins with `mv` in the root: move by move, what keeps `score`;
