@@ -122,8 +122,8 @@ pub trait Game: Rules {
     ///
     /// # Contract
     /// The player wins within this number of plies against every defence: the checker of
-    /// certificates trusts this. No law can test it without solving the game; compare it with the
-    /// exact values of all positions of small boards.
+    /// certificates trusts this. [`laws::forced_win`](crate::laws::forced_win) compares it with the
+    /// exact values of solved positions, such as all those of small boards.
     fn forced_win(&self, state: &Self::State) -> Option<(Player, u32)> {
         let _ = state;
         None

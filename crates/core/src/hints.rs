@@ -152,14 +152,15 @@ impl StaticBounds {
 ///
 /// # Contract
 /// The hints are true. [`StaticBounds`] that are too tight make proofs wrong, and so does omitting
-/// a candidate that is better than all the others.
+/// a candidate that is better than all the others. [`laws::hints`](crate::laws::hints) compares them
+/// with the exact values of solved positions.
 ///
 /// # Example
 /// Two players take one or two tokens in turn; the player who takes the last one wins. With one or
 /// two left the player to move wins at once, with three left that player loses.
 /// ```
 /// use std::ops::ControlFlow;
-/// use tesuji_core::{Game, GameResult, Hints, StaticBounds, Player, Rules};
+/// use tesuji_core::{Game, GameResult, Hints, Player, Rules, StaticBounds, Value, laws};
 ///
 /// # mod toy { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/take.rs")); }
 /// # use toy::Take;
@@ -195,6 +196,13 @@ impl StaticBounds {
 /// }
 /// assert!(NearTheEnd.study(&Take, &(3, Player::First)).0.is_lost());
 /// assert!(!NearTheEnd.study(&Take, &(4, Player::First)).0.is_settled());
+///
+/// // Multiples of three lose, in two plies for each three.
+/// let exact = |&(left, _): &(u8, Player)| match u32::from(left) {
+///     left if left % 3 == 0 => Value::Loss(Some(2 * (left / 3))),
+///     left => Value::Win(Some(2 * (left / 3) + 1)),
+/// };
+/// laws::hints(&Take, &NearTheEnd, &laws::states(&Take, 100), exact);
 /// ```
 pub trait Hints<G: Game> {
     /// What `study` computes about a position and `visit_candidates` reuses.

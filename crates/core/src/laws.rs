@@ -10,10 +10,11 @@ use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::hash::mix;
+use crate::score::{at_ply, loss_in, win_in};
 use crate::{
-    AtRanking, AtSite, DEAD_END, Evaluator, Game, GameResult, Heuristic, IncrementalKey,
+    AtRanking, AtSite, DEAD_END, Evaluator, Game, GameResult, Heuristic, Hints, IncrementalKey,
     KnownGoals, Layered, Notation, Player, Puzzle, Ranked, Reversible, Rules, Score, Site,
-    SiteVisitor,
+    SiteVisitor, Value,
 };
 
 /// The first `limit` states in breadth-first order from the initial one.
@@ -60,8 +61,8 @@ fn located<T>(call: impl FnOnce() -> T, place: fmt::Arguments) -> T {
     })
 }
 
-/// Each move is shown once and in a fixed order, and counted, `undo` is exact, inverses lead back,
-/// and two states have different keys.
+/// Each move is shown once and in a fixed order, until the visitor breaks, and counted, `undo` is
+/// exact, inverses lead back, and two states have different keys.
 pub fn rules<R: Rules>(rules: &R, limit: usize) {
     let mut known: HashMap<u64, R::State> = HashMap::new();
     for state in states(rules, limit) {
@@ -94,6 +95,17 @@ pub fn rules<R: Rules>(rules: &R, limit: usize) {
             located(|| rules.undo(&mut other, mv, undo), place);
             assert_eq!(other, state, "{place}");
             assert_eq!(rules.key(&other), key, "the key after the {place}");
+        }
+        let ends = [moves.first().map(|mv| (1, mv)), moves.last().map(|mv| (moves.len(), mv))];
+        for (number, &last) in ends.into_iter().flatten() {
+            let mut shown = 0;
+            let end = rules.visit_moves(&state, |mv| {
+                shown += 1;
+                if mv == last { ControlFlow::Break(mv) } else { ControlFlow::Continue(()) }
+            });
+            let place = format_args!("moves of {state:?} until the visitor breaks at {last:?}");
+            assert_eq!(shown, number, "the number of {place}");
+            assert_eq!(end, ControlFlow::Break(last), "what visit_moves returns after the {place}");
         }
     }
 }
@@ -436,13 +448,8 @@ pub fn costs<P: Puzzle>(puzzle: &P, limit: usize) {
 /// nothing else; every move between these states costs 1 and can be reversed by one move.
 pub fn undirected_goals<P: Puzzle>(puzzle: &P, limit: usize) {
     let Some(goals) = puzzle.undirected_goals() else { return };
-    let listed: HashSet<_> = goals.iter().collect();
-    assert_eq!(listed.len(), goals.len(), "a goal is listed twice");
-    for goal in &goals {
-        assert!(puzzle.is_goal(goal), "{goal:?} is listed, but is not a goal");
-    }
+    list_of_goals(puzzle, &goals, limit);
     for state in states(puzzle, limit) {
-        assert!(!puzzle.is_goal(&state) || listed.contains(&state), "{state:?} is not listed");
         for mv in moves_of(puzzle, &state) {
             let after = successor(puzzle, &state, mv);
             assert_eq!(puzzle.cost(&state, mv), 1, "the cost of {mv:?} in {state:?}");
@@ -492,13 +499,21 @@ pub fn pieces<P: Puzzle>(puzzle: &P, states: &[P::State]) {
     }
 }
 
-/// [`KnownGoals::goals`] lists goals only, each once.
-pub fn known_goals<P: KnownGoals>(puzzle: &P) {
-    let goals = puzzle.goals();
-    let distinct: HashSet<_> = goals.iter().collect();
-    assert_eq!(distinct.len(), goals.len(), "a goal is listed twice");
-    for goal in &goals {
-        assert!(puzzle.is_goal(goal), "{goal:?} is listed but is not a goal");
+/// [`KnownGoals::goals`] lists every goal among the first `limit` states, each once, and nothing
+/// else.
+pub fn known_goals<P: KnownGoals>(puzzle: &P, limit: usize) {
+    list_of_goals(puzzle, &puzzle.goals(), limit);
+}
+
+/// A list has every goal among the first `limit` states, each once, and nothing else.
+fn list_of_goals<P: Puzzle>(puzzle: &P, goals: &[P::State], limit: usize) {
+    let listed: HashSet<_> = goals.iter().collect();
+    assert_eq!(listed.len(), goals.len(), "a goal is listed twice");
+    for goal in goals {
+        assert!(puzzle.is_goal(goal), "{goal:?} is listed, but is not a goal");
+    }
+    for state in states(puzzle, limit) {
+        assert!(!puzzle.is_goal(&state) || listed.contains(&state), "{state:?} is not listed");
     }
 }
 
@@ -717,6 +732,74 @@ fn minimax<G: Game, E: Evaluator<G>>(
             let moves = moves_of(game, state).into_iter();
             moves.map(value).max().expect("an unfinished game has moves")
         }
+    }
+}
+
+/// What [hints](Hints) say of these states is true, and they leave out no better move. `value` is
+/// the exact value of a state with its distance, as retrograde analysis finds it, also of the states
+/// that one move leads to.
+pub fn hints<G: Game, H: Hints<G>>(
+    game: &G,
+    hints: &H,
+    states: &[G::State],
+    value: impl Fn(&G::State) -> Value,
+) {
+    let score = |state: &G::State, value| match value {
+        Value::Win(Some(plies)) => win_in(plies),
+        Value::Draw => 0,
+        Value::Loss(Some(plies)) => loss_in(plies),
+        other => panic!("{state:?} has the value {other:?}, which is not exact"),
+    };
+    let exact = |state: &G::State| score(state, value(state));
+    for state in states {
+        let worth = value(state);
+        let truth = score(state, worth);
+        let (bounds, notes) = hints.study(game, state);
+        let (worst, best) = bounds.at_ply(0);
+        let told = format_args!("{state:?} is worth {worth:?}, a score of {truth}: {bounds:?}");
+        assert!(worst <= truth && truth <= best, "{told}");
+        if bounds.is_settled() {
+            continue;
+        }
+        assert!(game.result(state).is_none(), "the game is over: {told}");
+        let reached = |mv, child: &G::State| {
+            let same = game.to_move(child) == game.to_move(state);
+            assert!(!(H::TAKE_TURNS && same), "{mv:?} keeps the turn in {state:?}");
+            at_ply(if same { exact(child) } else { -exact(child) }, 1)
+        };
+        let (legal, mut shown, mut most) = (moves_of(game, state), Vec::new(), worst);
+        let ControlFlow::Continue(()) =
+            hints.visit_candidates(game, state, &notes, |mv, _, draft| {
+                assert!(legal.contains(&mv), "the candidate {mv:?} is illegal in {state:?}");
+                assert!(!shown.contains(&mv), "the candidate {mv:?} is shown twice in {state:?}");
+                shown.push(mv);
+                let child = successor(game, state, mv);
+                most = most.max(reached(mv, &child));
+                let (after, notes) = hints.study_after(game, &notes, mv, draft, &child);
+                assert_eq!(after, hints.study(game, &child).0, "studied after {mv:?} in {state:?}");
+                if !after.is_settled() {
+                    let keys = (hints.key_by(game, &child, &notes), hints.key(game, &child));
+                    assert_eq!(keys.0, keys.1, "the key by the notes after {mv:?} in {state:?}");
+                }
+                ControlFlow::<Infallible>::Continue(())
+            });
+        assert_eq!(most, truth, "the best candidate of {state:?}, and the value");
+        if let Some((mv, _)) = hints.forced_move(game, state, &notes) {
+            let found = reached(mv, &successor(game, state, mv));
+            assert_eq!(found, truth, "the forced move {mv:?} of {state:?}, and the value");
+        }
+    }
+}
+
+/// [`Game::forced_win`] says the truth of these states. `value` is the exact value of a state with
+/// its distance, as retrograde analysis finds it.
+pub fn forced_win<G: Game>(game: &G, states: &[G::State], value: impl Fn(&G::State) -> Value) {
+    for state in states.iter().filter(|state| game.result(state).is_none()) {
+        let Some((player, within)) = game.forced_win(state) else { continue };
+        let value = value(state);
+        let own = if game.to_move(state) == player { value } else { value.reversed() };
+        let holds = matches!(own, Value::Win(Some(plies)) if plies <= within);
+        assert!(holds, "{player:?} wins {state:?} within {within} plies: the value is {value:?}");
     }
 }
 

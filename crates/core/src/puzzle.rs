@@ -86,6 +86,7 @@ pub trait Puzzle: Rules {
 }
 
 /// A puzzle whose goal states can be listed, for searches that start from the goals.
+/// [`laws::known_goals`](crate::laws::known_goals) checks the list.
 pub trait KnownGoals: Puzzle {
     /// Every state with [`is_goal`](Puzzle::is_goal), each once.
     fn goals(&self) -> Vec<Self::State>;

@@ -12,7 +12,7 @@ use crate::site::{AtSite, Plain};
 /// The implementing type holds what is constant during a search (board size, goal, key tables);
 /// [`State`](Self::State) holds what changes, and is small plain data, `Copy` if possible. Searches
 /// copy states freely: a state of a few machine words costs almost nothing, a state that owns
-/// memory costs an allocation per node.
+/// memory costs an allocation per node, and limits on memory do not count what it owns.
 ///
 /// # Contract
 /// For every state `s` reachable from a valid state:

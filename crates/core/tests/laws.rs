@@ -4,7 +4,10 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use tesuji_core::hash::mix;
-use tesuji_core::{Blind, Cost, FromFn, Game, GameResult, Notation, Player, Puzzle, Rules, laws};
+use tesuji_core::{
+    Blind, Cost, FromFn, Game, GameResult, Hints, KnownGoals, NoHints, Notation, Player, Puzzle,
+    Rules, StaticBounds, Value, laws,
+};
 
 /// What is wrong with the game.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,11 +25,19 @@ enum Fault {
     NoResult,
     /// A finished game has moves.
     MovesOn,
+    /// Shows moves after the first one also to a visitor that has broken.
+    ShowsOn,
+    /// Shows no more moves to a visitor that has broken, but does not say so.
+    ForgetsBreak,
     /// The key leaves out the player to move.
     KeyForgetsTurn,
     /// Says by the method, not by the constant, that no position repeats.
     Repeats,
     CostsTooMuch,
+    /// Lists only the goal with the first player to move.
+    ForgetsGoal,
+    /// Says that a player wins a ply sooner than is true.
+    WinsTooSoon,
     TwoLines,
     SpaceInMove,
     EmptyMove,
@@ -62,7 +73,17 @@ impl Rules for TwoHeaps {
             return ControlFlow::Continue(());
         }
         let mut moves = (0..2).flat_map(|heap| (1..=heaps[heap].min(2)).map(move |n| (heap, n)));
-        moves.try_for_each(&mut visit)
+        match self.0 {
+            Fault::ShowsOn => {
+                let _ = moves.by_ref().take(1).try_for_each(&mut visit);
+                moves.try_for_each(&mut visit)
+            }
+            Fault::ForgetsBreak => {
+                let _ = moves.try_for_each(&mut visit);
+                ControlFlow::Continue(())
+            }
+            _ => moves.try_for_each(&mut visit),
+        }
     }
 
     fn play(&self, state: &mut Heaps, (heap, taken): (usize, u8)) -> Heaps {
@@ -105,6 +126,15 @@ impl Game for TwoHeaps {
         state.1
     }
 
+    fn forced_win(&self, state: &Heaps) -> Option<(Player, u32)> {
+        let too_soon = u32::from(self.0 == Fault::WinsTooSoon);
+        match value(state) {
+            Value::Win(Some(plies)) => Some((state.1, plies - too_soon)),
+            Value::Loss(Some(plies)) => Some((state.1.other(), plies)),
+            _ => None,
+        }
+    }
+
     fn result(&self, state: &Heaps) -> Option<GameResult> {
         match state.0 {
             [0, 0] => Some(GameResult::Win(state.1.other())),
@@ -112,6 +142,76 @@ impl Game for TwoHeaps {
             _ => None,
         }
     }
+}
+
+/// The value of a position, by the rules alone.
+fn value(state: &Heaps) -> Value {
+    let game = TwoHeaps(Fault::None);
+    if let Some(result) = game.result(state) {
+        return Value::of_result(result, state.1);
+    }
+    let moves = game.moves(state).into_iter();
+    let replies: Vec<_> = moves.map(|mv| value(&game.successor(state, mv))).collect();
+    let losses = replies.iter().filter(|value| matches!(value, Value::Loss(_)));
+    match losses.filter_map(|value| value.plies()).min() {
+        Some(least) => Value::Win(Some(least + 1)),
+        None => Value::Loss(replies.iter().filter_map(|value| value.plies()).max().map(|n| n + 1)),
+    }
+}
+
+/// Hints about two heaps.
+#[derive(Clone, Copy, PartialEq)]
+enum Told {
+    /// The player to move wins if the heaps differ by no multiple of three, and a heap of one or two
+    /// at once.
+    Truth,
+    /// That takes a ply longer.
+    Late,
+    /// The first move is not worth trying.
+    OmitsFirst,
+    /// The first move is the only one.
+    ForcesFirst,
+    /// There is a move with no tokens.
+    Illegal,
+}
+
+impl Hints<TwoHeaps> for Told {
+    type Notes = ();
+    type Draft = ();
+
+    fn study(&self, game: &TwoHeaps, state: &Heaps) -> (StaticBounds, ()) {
+        let last = matches!(state.0, [0, 1 | 2] | [1 | 2, 0]);
+        let bounds = match state.0[0].abs_diff(state.0[1]) % 3 {
+            _ if game.result(state).is_some() => return NoHints.study(game, state),
+            _ if last => StaticBounds::win_in(1 + u32::from(*self == Told::Late)),
+            0 => StaticBounds::UNKNOWN.no_win(),
+            _ => StaticBounds::UNKNOWN.no_loss(),
+        };
+        (bounds, ())
+    }
+
+    fn visit_candidates<B>(
+        &self,
+        game: &TwoHeaps,
+        state: &Heaps,
+        (): &(),
+        mut visit: impl FnMut((usize, u8), i32, ()) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if *self == Told::Illegal {
+            visit((0, 0), 0, ())?;
+        }
+        let omitted = usize::from(*self == Told::OmitsFirst);
+        game.moves(state).into_iter().skip(omitted).try_for_each(|mv| visit(mv, 0, ()))
+    }
+
+    fn forced_move(&self, game: &TwoHeaps, state: &Heaps, (): &()) -> Option<((usize, u8), ())> {
+        (*self == Told::ForcesFirst).then(|| (game.moves(state)[0], ()))
+    }
+}
+
+fn check_hints(told: Told) {
+    let game = TwoHeaps(Fault::None);
+    laws::hints(&game, &told, &laws::states(&game, 100), value);
 }
 
 /// The heaps are to be emptied.
@@ -126,6 +226,14 @@ impl Puzzle for TwoHeaps {
 
     fn has_unit_costs(&self) -> bool {
         self.0 != Fault::CostsTooMuch
+    }
+}
+
+impl KnownGoals for TwoHeaps {
+    fn goals(&self) -> Vec<Heaps> {
+        let mut goals = vec![([0, 0], Player::First), ([0, 0], Player::Second)];
+        goals.truncate(if self.0 == Fault::ForgetsGoal { 1 } else { 2 });
+        goals
     }
 }
 
@@ -224,6 +332,13 @@ fn a_cost_that_no_total_can_have_is_found() {
 }
 
 #[test]
+#[should_panic(expected = "([0, 0], Second) is not listed")]
+fn a_goal_that_is_not_listed_is_found() {
+    laws::known_goals(&TwoHeaps(Fault::None), 100);
+    laws::known_goals(&TwoHeaps(Fault::ForgetsGoal), 100);
+}
+
+#[test]
 #[should_panic(expected = "([2, 1], First) has no moves, but no result")]
 fn an_unfinished_position_without_moves_is_found() {
     laws::game(&TwoHeaps(Fault::NoResult), 100);
@@ -236,9 +351,63 @@ fn a_finished_game_with_moves_is_found() {
 }
 
 #[test]
+#[should_panic(
+    expected = "the number of moves of ([4, 3], First) until the visitor breaks at (0, 1)"
+)]
+fn moves_that_are_shown_after_a_break_are_found() {
+    laws::rules(&TwoHeaps(Fault::ShowsOn), 100);
+}
+
+#[test]
+#[should_panic(expected = "what visit_moves returns after the moves of ([4, 3], First)")]
+fn a_break_that_is_not_returned_is_found() {
+    laws::rules(&TwoHeaps(Fault::ForgetsBreak), 100);
+}
+
+#[test]
 #[should_panic(expected = "([4, 2], Second) repeats after the moves [(")]
 fn a_position_that_repeats_is_named_with_the_moves() {
     laws::game(&TwoHeaps(Fault::Repeats), 100);
+}
+
+#[test]
+fn true_hints_pass() {
+    check_hints(Told::Truth);
+    let game = TwoHeaps(Fault::None);
+    laws::forced_win(&game, &laws::states(&game, 100), value);
+}
+
+#[test]
+#[should_panic(
+    expected = "is worth Win(Some(1)), a score of 67108862: StaticBounds { worst: 67108861, best: 67108861 }"
+)]
+fn static_bounds_that_are_too_tight_are_found() {
+    check_hints(Told::Late);
+}
+
+#[test]
+#[should_panic(expected = "the best candidate of ([")]
+fn a_better_move_than_the_candidates_is_found() {
+    check_hints(Told::OmitsFirst);
+}
+
+#[test]
+#[should_panic(expected = "the forced move (0, 1) of ([")]
+fn a_forced_move_that_loses_is_found() {
+    check_hints(Told::ForcesFirst);
+}
+
+#[test]
+#[should_panic(expected = "the candidate (0, 0) is illegal in ([4, 3], First)")]
+fn an_illegal_candidate_is_found() {
+    check_hints(Told::Illegal);
+}
+
+#[test]
+#[should_panic(expected = "wins ([4, 3], First) within ")]
+fn a_forced_win_that_takes_longer_is_found() {
+    let game = TwoHeaps(Fault::WinsTooSoon);
+    laws::forced_win(&game, &laws::states(&game, 100), value);
 }
 
 #[test]

@@ -29,7 +29,7 @@ fn the_rules_keep_the_laws() {
         laws::rules(&grid, 300);
         laws::moves_after(&grid, 60);
         laws::reversible(&grid, 300);
-        laws::known_goals(&grid);
+        laws::known_goals(&grid, 2_000);
         laws::costs(&grid, 2_000);
         laws::undirected_goals(&grid, 2_000);
         laws::pieces(&grid, &laws::states(&grid, 300));

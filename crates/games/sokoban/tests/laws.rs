@@ -28,7 +28,7 @@ fn the_rules_keep_the_laws() {
         laws::rules(&sokoban, 200);
         laws::moves_after(&sokoban, 30);
         laws::reversible(&sokoban, 100);
-        laws::known_goals(&sokoban);
+        laws::known_goals(&sokoban, 200);
         laws::notation(&sokoban, 100);
     }
 }
