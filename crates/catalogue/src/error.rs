@@ -214,7 +214,8 @@ impl CatalogueError {
         match self {
             CatalogueError::Certificate(tesuji_certificate::Rejection::Header { .. }) => {
                 CatalogueError::NothingProved(
-                    "settings and position do not fit in its header of 4,096 bytes",
+                    "settings and position do not fit in its header, which has a line for each \
+                     and at most 4,096 bytes",
                 )
             }
             other => other,

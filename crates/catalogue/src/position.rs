@@ -291,7 +291,7 @@ pub(crate) trait Kit: Send + Sync + 'static {
     fn check(&self, rules: &Self::Rules, search: &Search) -> Result<(), CatalogueError>;
 
     /// See [`GamePosition::may_cycle`].
-    fn may_cycle(&self, _: &Search) -> bool {
+    fn may_cycle(&self, _: &Self::Rules, _: &Search) -> bool {
         false
     }
 
@@ -452,18 +452,6 @@ fn owned((name, value): (&str, &str)) -> (String, String) {
     (name.to_owned(), value.to_owned())
 }
 
-/// The certificate, or the limit that was reached: a proof that ran out of time lacks what a
-/// certificate is made of.
-fn within(
-    budget: &Budget,
-    made: Result<Certificate, CatalogueError>,
-) -> Result<Certificate, CatalogueError> {
-    match (made, Meter::new(budget, &mut Silent).look()) {
-        (Err(CatalogueError::Certificate(_)), Err(limit)) => Err(CatalogueError::Stopped(limit)),
-        (made, _) => made.map_err(CatalogueError::of_making),
-    }
-}
-
 /// Why a position is no opening.
 #[derive(Debug, thiserror::Error)]
 #[error("the game is over there")]
@@ -500,6 +488,25 @@ impl<K: Kit> Placed<K> {
                 .map_err(|error| CatalogueError::position(kit.about().info.name, text, error))?,
         };
         Ok(Self::boxed(kit, rules, state))
+    }
+
+    /// The certificate, or why there is none: a proof that ran out of time lacks what a certificate
+    /// is made of, and a position that is read as another one is not the one that was proved.
+    fn certificate(
+        &self,
+        budget: &Budget,
+        made: Result<Certificate, CatalogueError>,
+    ) -> Result<Certificate, CatalogueError> {
+        let Err(CatalogueError::Certificate(_)) = made else { return made };
+        if let Err(limit) = Meter::new(budget, &mut Silent).look() {
+            return Err(CatalogueError::Stopped(limit));
+        }
+        let read = self.rules.parse_state(&self.notation());
+        if read.is_ok_and(|state| state != self.state) {
+            let what = "the rules read the text of the position as another one (laws::notation)";
+            return Err(CatalogueError::NothingProved(what));
+        }
+        made.map_err(CatalogueError::of_making)
     }
 
     fn read_move(&self, state: &State<K>, text: &str) -> Result<Move<K>, CatalogueError> {
@@ -617,7 +624,7 @@ impl<K: Kit> GamePosition for Placed<K> {
     }
 
     fn may_cycle(&self, search: &Search) -> bool {
-        self.kit.may_cycle(search)
+        self.kit.may_cycle(&self.rules, search)
     }
 
     fn solve(
@@ -657,7 +664,8 @@ impl<K: Kit> GamePosition for Placed<K> {
         search: &Search,
         budget: &Budget,
     ) -> Result<Certificate, CatalogueError> {
-        within(budget, self.kit.certify(&self.rules, &self.state, report, search, budget))
+        let made = self.kit.certify(&self.rules, &self.state, report, search, budget);
+        self.certificate(budget, made)
     }
 
     fn certify_semi_strong(
@@ -667,7 +675,8 @@ impl<K: Kit> GamePosition for Placed<K> {
         budget: &Budget,
     ) -> Result<Certificate, CatalogueError> {
         let (rules, state) = (&self.rules, &self.state);
-        within(budget, self.kit.certify_semi_strong(rules, state, report, search, budget))
+        let made = self.kit.certify_semi_strong(rules, state, report, search, budget);
+        self.certificate(budget, made)
     }
 
     fn record(&self, options: &RecordOptions) -> Result<Recording, CatalogueError> {
@@ -774,8 +783,9 @@ impl<K: Kit> GamePosition for Placed<K> {
         if report.limit.is_some() {
             return Err(CatalogueError::NothingProved("the count is not complete"));
         }
-        certificates::reachable(&*self.kit, &self.rules, &self.state, &report.by_ply, budget)
-            .map_err(CatalogueError::of_making)
+        let (rules, state) = (&self.rules, &self.state);
+        let made = certificates::reachable(&*self.kit, rules, state, &report.by_ply, budget);
+        self.certificate(budget, made)
     }
 
     fn count_values(

@@ -387,9 +387,9 @@ where
     }
 
     /// Refuses what would go on for ever, and use up all memory on its way.
-    fn check_limits(&self, setup: &Setup<H, E>) -> Result<(), CatalogueError> {
+    fn check_limits(&self, game: &G, setup: &Setup<H, E>) -> Result<(), CatalogueError> {
         let ending = setup.search.algorithm.ending;
-        let has_end = G::NEVER_REPEATS
+        let has_end = game.never_repeats()
             || setup.depth.is_some()
             || setup.deepens()
             || ending == Ending::AtDepthOrLimit && setup.budget.limits_work();
@@ -444,7 +444,7 @@ where
             Err(limit) if wanted => return Err(CatalogueError::Stopped(*limit)),
             // Alpha-beta proves the value again and remembers how; where the length is known,
             // within that.
-            Err(_) if G::NEVER_REPEATS => {
+            Err(_) if game.never_repeats() => {
                 let (search, left) = match report.length.filter(|_| !semi_strong) {
                     Some(_) => (TableSearch::mtd_bi(), LEFT_TO_THE_CHECKER),
                     None => (TableSearch::outcome_only(), 0),
@@ -499,7 +499,7 @@ where
         let (mut search, budget) = (search.clone(), spec.budget());
         (search.remember, search.anytime) = (true, true);
         let setup = self.setup(&search, &budget)?;
-        self.check_limits(&setup)?;
+        self.check_limits(game, &setup)?;
         let how = self.how(&search.algorithm)?;
         Ok(Box::new(move |seed| {
             let mut setup = setup.clone();
@@ -542,13 +542,13 @@ where
         self.fits(search)
     }
 
-    fn may_cycle(&self, search: &Search) -> bool {
+    fn may_cycle(&self, game: &G, search: &Search) -> bool {
         let to_the_end = match search.algorithm.ending {
             Ending::AtEndOfGame => true,
             Ending::AtDepthOrLimit => search.get(o::DEPTH).is_none(),
             Ending::Always | Ending::AtDepth => false,
         };
-        to_the_end && !G::NEVER_REPEATS
+        to_the_end && !game.never_repeats()
     }
 
     fn solve(
@@ -560,7 +560,7 @@ where
         progress: &mut dyn Progress,
     ) -> Result<Report, CatalogueError> {
         let setup = self.setup(search, budget)?;
-        self.check_limits(&setup)?;
+        self.check_limits(game, &setup)?;
         let question = Question {
             game: self.made.about.info.name,
             position: game.state_text(state),

@@ -30,10 +30,10 @@ fn certified(position: &AnyPosition, report: &Report, search: &Search) -> Vec<u8
 
 #[test]
 fn own_rules_keep_the_laws() {
-    laws::game(&Climb::<true> { goal: 10 }, 100);
-    laws::game(&Climb::<false> { goal: 7 }, 100);
-    laws::never_repeats(&Climb::<true> { goal: 10 }, 100);
-    laws::notation(&Climb::<true> { goal: 10 }, 100);
+    laws::game(&Climb::<true>::new(10), 100);
+    laws::game(&Climb::<false>::new(7), 100);
+    laws::never_repeats(&Climb::<true>::new(10), 100);
+    laws::notation(&Climb::<true>::new(10), 100);
     laws::rules(&Swap, 100);
     laws::notation(&Swap, 100);
 }
@@ -114,6 +114,20 @@ fn a_game_that_may_repeat_is_solved_by_every_algorithm_with_a_depth() {
 }
 
 #[test]
+fn rules_that_never_repeat_are_solved_to_the_end_also_where_others_of_their_type_may() {
+    let catalogue = Catalogue::new().with(TwoPlayers::<Climb<false>>::new());
+    let climb = catalogue.game("climb").unwrap();
+    let position = climb.open(None, &Settings::new().with("finite", true)).unwrap();
+    for name in ["minimax", "negamax", "alpha-beta", "pvs", "expectimax"] {
+        let search = climb.search(name).unwrap();
+        assert!(!position.may_cycle(&search), "{name}");
+        let report = position.solve(&search, &Budget::unlimited(), &mut Silent).unwrap();
+        let expected = if name == "expectimax" { Verdict::Expected } else { Verdict::Loss };
+        assert_eq!(report.outcome, expected, "{name}");
+    }
+}
+
+#[test]
 fn what_needs_no_search_is_there_for_a_game_of_ones_own() {
     let catalogue = own();
     let settings = Settings::new().with("goal", 7);
@@ -129,7 +143,10 @@ fn what_needs_no_search_is_there_for_a_game_of_ones_own() {
     let error = catalogue.open("climb", Some("8 first"), &settings).err().unwrap();
     assert_eq!(error.to_string(), "\"8 first\" cannot be read as a position of climb");
     let error = catalogue.open("climb", None, &settings.clone().with("size", 3)).err().unwrap();
-    assert_eq!(error.to_string(), "climb has no setting \"size\"; its settings: goal");
+    assert_eq!(
+        error.to_string(),
+        "climb has no setting \"size\"; its settings: goal, finite, forgetful"
+    );
     let error = catalogue.open("climb", None, &settings.with("goal", "far")).err().unwrap();
     assert_eq!(error.to_string(), "goal \"far\" is not valid");
 }
@@ -289,6 +306,22 @@ fn proofs_about_own_games_are_certified_and_checked_by_their_catalogue() {
             assert!(catalogue.verify(&Checker::new(), &forged[..], None).is_err());
         }
     }
+}
+
+#[test]
+fn a_position_whose_text_is_read_as_another_one_has_no_certificate() {
+    let catalogue = own();
+    let climb = catalogue.game("climb").unwrap();
+    let settings = Settings::new().with("forgetful", true);
+    let position = climb.open(Some("2 second"), &settings).unwrap();
+    let search = climb.search("pvs").unwrap();
+    let report = solve(&position, &search);
+    let error = position.certify(&report, &search, &Budget::unlimited()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "there is no certificate: the rules read the text of the position as another one \
+         (laws::notation)"
+    );
 }
 
 #[test]

@@ -21,10 +21,19 @@ impl fmt::Display for Misread {
 impl std::error::Error for Misread {}
 
 /// Two players add one to a number or double it, and who reaches the goal wins. It says that no
-/// position comes back, or keeps the default.
+/// position comes back, of the type or by a setting, or keeps the default.
 #[derive(Clone, Debug)]
 pub(super) struct Climb<const FINITE: bool> {
-    pub(super) goal: u32,
+    goal: u32,
+    finite: bool,
+    /// Writes every position as one of the first player.
+    forgetful: bool,
+}
+
+impl<const FINITE: bool> Climb<FINITE> {
+    pub(super) fn new(goal: u32) -> Self {
+        Climb { goal, finite: FINITE, forgetful: false }
+    }
 }
 
 impl<const FINITE: bool> Rules for Climb<FINITE> {
@@ -65,6 +74,10 @@ impl<const FINITE: bool> Rules for Climb<FINITE> {
 impl<const FINITE: bool> Game for Climb<FINITE> {
     const NEVER_REPEATS: bool = FINITE;
 
+    fn never_repeats(&self) -> bool {
+        self.finite
+    }
+
     fn to_move(&self, &(_, player): &(u32, Player)) -> Player {
         player
     }
@@ -94,8 +107,8 @@ impl<const FINITE: bool> Notation for Climb<FINITE> {
         &(number, player): &(u32, Player),
         out: &mut impl fmt::Write,
     ) -> fmt::Result {
-        let player = if player == Player::First { "first" } else { "second" };
-        write!(out, "{number} {player}")
+        let is_first = self.forgetful || player == Player::First;
+        write!(out, "{number} {}", if is_first { "first" } else { "second" })
     }
 
     fn parse_move(&self, state: &(u32, Player), text: &str) -> Result<u32, Misread> {
@@ -116,15 +129,27 @@ impl<const FINITE: bool> NamedGame for Climb<FINITE> {
     const SUMMARY: &'static str = "add one or double; who reaches the goal wins";
     const NOTATION: &'static str =
         "the number and who is to move, as in 2 first; a move is a number";
-    const SETTINGS: &'static [Setting] =
-        &[Setting { name: "goal", value: "N", summary: "where it ends; 10 by default" }];
+    const SETTINGS: &'static [Setting] = &[
+        Setting { name: "goal", value: "N", summary: "where it ends; 10 by default" },
+        Setting { name: "finite", value: "B", summary: "true or false: what it says of itself" },
+        Setting { name: "forgetful", value: "B", summary: "true or false: whom positions forget" },
+    ];
 
     fn open(settings: &Settings, _: Option<&str>) -> Result<Self, OpenError> {
-        Ok(Climb { goal: settings.parse("goal")?.unwrap_or(10) })
+        Ok(Climb {
+            finite: settings.parse("finite")?.unwrap_or(FINITE),
+            forgetful: settings.parse("forgetful")?.unwrap_or(false),
+            ..Climb::new(settings.parse("goal")?.unwrap_or(10))
+        })
     }
 
     fn settings(&self) -> Settings {
-        Settings::new().with("goal", self.goal)
+        let settings = Settings::new().with("goal", self.goal);
+        let others = [("finite", self.finite, FINITE), ("forgetful", self.forgetful, false)];
+        others
+            .into_iter()
+            .filter(|(_, value, default)| value != default)
+            .fold(settings, |settings, (name, value, _)| settings.with(name, value))
     }
 }
 
