@@ -37,10 +37,14 @@ pub(crate) fn counted(number: u64, thing: &str) -> String {
     format!("{} {thing}{ending}", count(number))
 }
 
+fn entries(number: u64) -> String {
+    let entry = if number == 1 { "entry" } else { "entries" };
+    format!("{} {entry}", count(number))
+}
+
 /// How many entries a file has, and what they take.
-pub(crate) fn entries_in_bytes(entries: u64, bytes: u64) -> String {
-    let entry = if entries == 1 { "entry" } else { "entries" };
-    format!("{} {entry} in {}", count(entries), counted(bytes, "byte"))
+pub(crate) fn entries_in_bytes(number: u64, bytes: u64) -> String {
+    format!("{} in {}", entries(number), counted(bytes, "byte"))
 }
 
 /// That a limit ended something, by the limit's name.
@@ -183,6 +187,7 @@ pub(crate) struct ReportColumns<'a> {
     outcome: Option<Verdict>,
     optimal: Option<bool>,
     length: Option<usize>,
+    cost: Option<Cost>,
     moves: String,
     best: Option<&'a str>,
     best_moves: String,
@@ -205,6 +210,7 @@ impl<'a> From<&'a Report> for ReportColumns<'a> {
             outcome: Some(report.outcome),
             optimal: Some(report.optimal),
             length: report.length,
+            cost: report.cost,
             moves: report.moves.join(" "),
             best: report.best.as_deref(),
             best_moves: report.best_moves.join(" "),
@@ -304,13 +310,8 @@ pub(crate) fn certificate(
         wrote("certificate", file);
     } else {
         let header = certificate.header();
-        let (entries, size) = (count(header.entries), count(bytes.len() as u64));
-        writeln!(
-            out,
-            "certificate in {}: {}, {entries} entries, {size} bytes",
-            file.display(),
-            header.claim
-        )?;
+        let (entries, size) = (entries(header.entries), counted(bytes.len() as u64, "byte"));
+        writeln!(out, "certificate in {}: {}, {entries}, {size}", file.display(), header.claim)?;
     }
     Ok(())
 }

@@ -55,6 +55,13 @@ fn claim_about_nim(file: &Path, settings: &str, heaps: &str, claim: &str, leaves
 }
 
 #[test]
+fn a_certificate_of_one_entry_has_no_entries() {
+    let output = tesuji("solve simple-nim 3 --certificate FILE", &file("one-entry"));
+    let last = printed(&output).lines().last().unwrap_or_default().to_owned();
+    assert!(last.ends_with(": first wins in exactly 2 plies, 1 entry, 180 bytes"), "{last}");
+}
+
+#[test]
 fn a_win_by_the_losers_last_move_takes_that_move() {
     let file = file("misere");
     let verdict_on = |claim: &str| {

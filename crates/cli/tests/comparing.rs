@@ -21,6 +21,15 @@ fn compare_sets_the_algorithms_side_by_side() {
 }
 
 #[test]
+fn compare_shows_what_solutions_cost_where_moves_cost_more_than_1() {
+    let compare = "compare grid --algorithms bfs,greedy,uniform-cost,a*";
+    insta::assert_snapshot!(printed(&tesuji(&format!("{compare} --no-times"))));
+    let csv = printed(&tesuji(&format!("{compare} --csv")));
+    assert!(csv.starts_with("search,position,outcome,optimal,length,cost,moves,"), "{csv}");
+    assert!(csv.contains(",solved,true,13,14437,"), "{csv}");
+}
+
+#[test]
 fn compare_makes_the_tables_of_the_course_over_depths() {
     let output = tesuji(
         "compare taquin --depths 2-8 --algorithms bfs,dls,ids,a*,ida* --heuristic manhattan --no-times",

@@ -153,7 +153,8 @@ impl Run for Compare {
                 } else {
                     let (game, notation) = (position.game(), position.notation());
                     write!(out, "{game} {notation}\n\n{}\n", colors::board(&position.text()))?;
-                    let table = one_position(&entries, self.no_times);
+                    let has_costs = position.unit_costs() == Some(false);
+                    let table = one_position(&entries, has_costs, self.no_times);
                     table.head(out)?;
                     bench.all_on(&*position, entries, |row| table.row(&cells(row), out))?
                 }
@@ -433,7 +434,7 @@ impl Bench<'_> {
 }
 
 /// The table of searches on one position; the widths suit what most of them say.
-fn one_position(entries: &[Entry], no_times: bool) -> RowTable {
+fn one_position(entries: &[Entry], has_costs: bool, no_times: bool) -> RowTable {
     let width = |texts: &mut dyn Iterator<Item = &str>| {
         texts.map(|text| text.chars().count()).max().unwrap_or_default()
     };
@@ -442,6 +443,7 @@ fn one_position(entries: &[Entry], no_times: bool) -> RowTable {
     let mut columns = vec![
         ("algorithm", names),
         ("length", 0),
+        ("cost", "100,000".len()),
         ("claim", "unknown: memory".len()),
         ("visited", "100,000,000".len()),
         ("generated", "100,000,000".len()),
@@ -450,6 +452,7 @@ fn one_position(entries: &[Entry], no_times: bool) -> RowTable {
         ("note", notes),
     ];
     columns.retain(|&(title, _)| match title {
+        "cost" => has_costs,
         "time" => !no_times,
         "note" => notes > 0,
         _ => true,
@@ -458,10 +461,11 @@ fn one_position(entries: &[Entry], no_times: bool) -> RowTable {
 }
 
 /// The cells of a row by the title of their column.
-fn cells(Row { search, report, note }: &Row) -> [(&'static str, String); 8] {
+fn cells(Row { search, report, note }: &Row) -> [(&'static str, String); 9] {
     [
         ("algorithm", search.clone()),
         ("length", report.length.map_or_else(|| "–".to_owned(), |length| length.to_string())),
+        ("cost", report.cost.map_or_else(|| "–".to_owned(), |cost| output::count(cost.into()))),
         ("claim", claim(report)),
         ("visited", output::count(report.nodes_expanded)),
         ("generated", output::count(report.nodes_generated)),
