@@ -185,7 +185,9 @@ impl<P: CataloguePuzzle> Default for OnePlayer<P> {
 }
 
 impl<P: CataloguePuzzle> OnePlayer<P> {
-    /// The entry with the defaults: no heuristic.
+    /// The entry with the defaults: no heuristic, and breadth-first search, which finds the fewest
+    /// moves. Where [moves cost more than 1](Puzzle::has_unit_costs), name `uniform-cost` or `a*`
+    /// by [`default_algorithm`](Self::default_algorithm) to find the cheapest.
     #[must_use]
     pub fn new() -> Self {
         let mut about = About::new(Players::One, puzzles::BREADTH_FIRST.name);
