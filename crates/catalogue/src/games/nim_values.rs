@@ -167,7 +167,7 @@ fn certificate<R: NamedRule>(
         None => {
             let mut list: Vec<u16> = Vec::new();
             meter.make_room_for(&mut list, heaps).map_err(NimValueError::Stopped)?;
-            list.extend(values.iter().take(heaps));
+            list.extend(values.first(heaps));
             Certificate::nim_values(values.rule(), &list, mask)
         }
     })
@@ -183,7 +183,7 @@ pub(crate) fn with_mask<R: HeapRule>(
     const FOR_MASK: usize = 20_000;
     let mut values = NimValues::new(rule)?.threads(threads);
     values.extend_within(heaps, meter)?;
-    let list: Vec<u16> = values.iter().take(heaps.min(FOR_MASK)).collect();
+    let list: Vec<u16> = values.first(heaps.min(FOR_MASK)).collect();
     Ok((values, best_mask(&list)))
 }
 
@@ -207,7 +207,7 @@ fn report<R: HeapRule>(
         Err(error) => return Err(error),
     };
     // The engine may have gone further than it was asked to.
-    let asked = || values.iter().take(heaps);
+    let asked = || values.first(heaps);
     keep(&mut asked());
     let lost = asked().enumerate().filter(|&(_, value)| value == 0);
     Ok(NimValuesReport {

@@ -25,16 +25,21 @@ impl Mask {
     /// The mask with the fewest rare heaps among these values, listed from heap 0 on. `twist` is
     /// the parity of the tokens that splitting moves take, if they all share it.
     pub(crate) fn with_fewest_rare(
-        values: impl ExactSizeIterator<Item = u16> + Clone,
+        values: impl Iterator<Item = u16> + Clone,
         twist: Option<usize>,
     ) -> Mask {
         let largest = values.clone().max().unwrap_or(0).max(1);
         let bits = u16::BITS - largest.leading_zeros();
+        // Four entries for every value, so that equal ones in a row don't wait for each other.
+        let mut quarters = vec![0u32; 4 << bits];
+        values.enumerate().for_each(|(heap, value)| {
+            quarters[usize::from(value) << 2 | (heap & 3)] += 1;
+        });
         // Two entries for every value, for heaps with twist 0 and 1.
-        let mut counts = vec![0i64; 2 << bits];
         let offset = twist.unwrap_or(0);
-        for (heap, value) in values.enumerate() {
-            counts[usize::from(value) << 1 | ((heap + offset) & 1)] += 1;
+        let mut counts = vec![0i64; 2 << bits];
+        for (index, count) in quarters.into_iter().enumerate() {
+            counts[index >> 2 << 1 | ((index + offset) & 1)] += i64::from(count);
         }
         // Entry m of the Walsh-Hadamard transform is the number of heaps with an even number of
         // bits in m less the number of those with an odd number.

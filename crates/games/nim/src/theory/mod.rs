@@ -16,6 +16,7 @@ mod dense;
 mod genus;
 mod mask;
 mod period;
+mod phases;
 mod rows;
 mod shared;
 mod sparse;

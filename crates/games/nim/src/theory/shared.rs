@@ -7,35 +7,37 @@
 //! [verify](SparseSpace::verify) them. In the rest of games every second heap may be rare: there the
 //! values of a chunk are computed as one thread does alone.
 
-use std::iter::Enumerate;
-use std::mem;
-use std::slice::ChunksMut;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use tesuji_core::{Limit, Meter};
 
 use super::NimValueError;
 use super::mask::Mask;
+use super::phases::Phases;
 use super::rows::{LANES, Others, Part, Row, UNKNOWN};
 use super::sparse::{MAX_ROWS, STEP, Sequential, SparseSpace};
 use super::wide::{Task, Width};
 use super::witnesses::Witnesses;
 
-/// The work of one phase, in combinations of a part and a row: a few milliseconds, against which
-/// the start of a thread is short. Tests need many phases.
+/// The work of one phase, in combinations of a part and a row: about a millisecond, against which
+/// what a thread does between two phases is short. Tests need many phases.
 const PHASE: usize = if cfg!(test) { 1 << 12 } else { 1 << 21 };
 
 /// The work of finding the least missing value in a block.
 const BLOCK: usize = 512;
 
-/// Chunks are of a multiple of this number of blocks.
-const UNIT: usize = 8;
+/// Chunks are of at least this number of blocks.
+const MIN_BLOCKS: usize = 8;
+
+/// Threads collect the options of so many rows of a chunk at a time, or of one block.
+const ROWS_AT_ONCE: usize = 64;
 
 /// The options of a chunk's heaps that were collected in advance.
 #[derive(Debug)]
 pub(super) struct Chunk {
     first: usize,
+    blocks: usize,
     /// Values below this size were known then, and this number of rare heaps.
     pub(super) known: usize,
     pub(super) rare: usize,
@@ -43,8 +45,8 @@ pub(super) struct Chunk {
     pub(super) rows: usize,
     /// Whether there are rows for rare values, too.
     both: bool,
-    /// The rows of all blocks.
-    reached: Vec<Row>,
+    /// The rows of some blocks each.
+    pieces: Box<[Mutex<Vec<Row>>]>,
 }
 
 /// The number of rare parts beside which the other part of a block's heaps may not be `known`.
@@ -53,30 +55,26 @@ pub(super) fn near_rare(rare: &[Part], first: usize, known: usize) -> usize {
 }
 
 impl Chunk {
-    /// The options of the block that starts with this heap: common values, rare values.
-    pub(super) fn block(&self, first: usize) -> (&[Row], &[Row]) {
-        let start = (first - self.first) / LANES * self.block_rows();
-        self.reached[start..][..self.block_rows()].split_at(self.rows)
+    /// The options of the block that starts with this heap: common values, then rare values.
+    #[inline(always)]
+    pub(super) fn block(&mut self, first: usize) -> &mut [Row] {
+        let (block, rows) = ((first - self.first) / LANES, self.block_rows());
+        let at_once = self.at_once();
+        let piece = self.pieces[block / at_once].get_mut().unwrap_or_else(PoisonError::into_inner);
+        &mut piece[block % at_once * rows..][..rows]
     }
 
     fn block_rows(&self) -> usize {
         self.rows * (1 + usize::from(self.both))
     }
 
-    fn blocks(&self) -> usize {
-        self.reached.len() / self.block_rows()
+    /// The blocks of a piece.
+    fn at_once(&self) -> usize {
+        (ROWS_AT_ONCE / self.block_rows()).max(1)
     }
 
-    fn end(&self) -> usize {
-        self.first + self.blocks() * LANES
-    }
-
-    /// A phase in which nothing is done but to collect its options.
-    fn collecting<'a>(&'a mut self, known: Known<'a>, tried: &'a [Part]) -> Phase<'a> {
-        let (first, rows, block_rows) = (self.first, self.rows, self.block_rows());
-        let collected = Mutex::new(self.reached.chunks_mut(block_rows).enumerate());
-        let alone = Mutex::default();
-        Phase { alone, verification: None, collected, first, rows, tried, known }
+    pub(super) fn end(&self) -> usize {
+        self.first + self.blocks * LANES
     }
 }
 
@@ -91,38 +89,36 @@ struct Assumed {
 }
 
 /// What threads do together.
-struct Phase<'a> {
-    /// What only one of them can do.
-    alone: Mutex<Option<Alone<'a>>>,
-    verification: Option<&'a Verification<'a>>,
-    /// The blocks whose options have to be collected.
-    collected: Mutex<Enumerate<ChunksMut<'a, Row>>>,
-    /// The first of their heaps, and the number of rows for each class.
-    first: usize,
-    rows: usize,
-    /// The witnesses that are tried on them.
-    tried: &'a [Part],
-    known: Known<'a>,
+struct Phase {
+    /// Whether one of them does what only one can do.
+    is_taken: AtomicBool,
+    alone: Mutex<Alone>,
+    verification: Option<Verification>,
+    /// The chunk whose options have to be collected, and its next piece.
+    collected: Chunk,
+    next: AtomicUsize,
+    /// The witnesses that are tried on it.
+    tried: Vec<Part>,
+    /// What is known for it, where it is not the space itself.
+    copied: Option<Copied>,
 }
 
 /// Computing the values of a chunk.
-enum Alone<'a> {
+enum Alone {
+    Nothing,
     /// As if all its heaps were common.
-    Assume(&'a SparseSpace, &'a mut Assumed),
+    Assume(Assumed),
     /// With a search for the rare ones.
-    Extend(&'a mut SparseSpace, &'a Chunk, &'a mut Result<(), NimValueError>),
+    Extend(Chunk, Result<(), NimValueError>),
 }
 
 /// The values that have to be verified.
-struct Verification<'a> {
-    space: &'a SparseSpace,
+struct Verification {
     /// Their first heap.
     first: usize,
     /// The next block, and the first that was found wrong.
     next: AtomicUsize,
     wrong: AtomicUsize,
-    /// For each thread, its own.
-    witnesses: &'a [Mutex<Witnesses>],
 }
 
 /// What is known where options are collected: as in a [`SparseSpace`], which may have grown since.
@@ -134,53 +130,101 @@ struct Known<'a> {
     mask: Mask,
 }
 
+impl Phase {
+    fn new(alone: Alone, collected: Chunk) -> Self {
+        let (is_taken, next) = (AtomicBool::new(false), AtomicUsize::new(0));
+        let (alone, tried) = (Mutex::new(alone), Vec::new());
+        Phase { is_taken, alone, verification: None, collected, next, tried, copied: None }
+    }
+}
+
+/// The threads, and what they share. The first of them leads the others.
+struct Team<'a> {
+    space: RwLock<&'a mut SparseSpace>,
+    width: Width,
+    phases: Phases<Phase>,
+    /// For each thread, its own.
+    witnesses: Vec<Mutex<Witnesses>>,
+}
+
 /// The part of one thread.
-struct Share<'a, 'p>(&'p Phase<'a>, usize);
+struct Share<'p, 'a>(&'p Team<'a>, &'p Phase, usize);
 
 impl Task for Share<'_, '_> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        let Share(phase, thread) = self;
-        let alone = locked(&phase.alone).take();
-        match alone {
-            Some(Alone::Assume(space, assumed)) => space.assume(assumed),
-            Some(Alone::Extend(space, chunk, done)) => {
-                *done = Sequential(space, chunk.end(), Some(chunk)).run();
+        let Share(team, phase, thread) = self;
+        if !phase.is_taken.swap(true, Ordering::Relaxed) {
+            match &mut *locked(&phase.alone) {
+                Alone::Nothing => {}
+                Alone::Assume(assumed) => team.space().assume(assumed),
+                Alone::Extend(chunk, done) => *done = extend(&mut team.space_mut(), chunk),
             }
-            None => {}
         }
-        if let Some(verification) = phase.verification {
-            verification.run(thread);
+        if let Some(copied) = &phase.copied {
+            return copied.known().collect_in(phase);
         }
-        loop {
-            let Some((block, reached)) = locked(&phase.collected).next() else { break };
-            let rows = reached.split_at_mut(phase.rows);
-            phase.known.collect(phase.first + block * LANES, phase.tried, rows);
+        let space = team.space();
+        if let Some(verification) = &phase.verification {
+            verification.run(&space, &mut locked(&team.witnesses[thread]));
+        }
+        space.known().collect_in(phase);
+    }
+}
+
+/// Computes the values of a chunk, or until there is no room for rare heaps, or another mask.
+#[inline(always)]
+fn extend(space: &mut SparseSpace, chunk: &mut Chunk) -> Result<(), NimValueError> {
+    let (mask, end) = (space.mask, chunk.end());
+    loop {
+        Sequential(space, end, Some(chunk)).run()?;
+        if space.len() == end || !space.is_mask_stale() {
+            return Ok(());
+        }
+        space.choose_mask();
+        if space.mask != mask {
+            return Ok(());
         }
     }
 }
 
-impl Verification<'_> {
+impl Verification {
     #[inline(always)]
-    fn run(&self, thread: usize) {
-        let space = self.space;
-        let mut witnesses = locked(&self.witnesses[thread]);
+    fn run(&self, space: &SparseSpace, witnesses: &mut Witnesses) {
         let blocks = (space.len() - self.first) / LANES;
         let mut rows = vec![[0; LANES]; space.rows];
         loop {
-            let block = self.next.fetch_add(1, Relaxed);
-            if block >= blocks.min(self.wrong.load(Relaxed)) {
+            let block = self.next.fetch_add(1, Ordering::Relaxed);
+            if block >= blocks.min(self.wrong.load(Ordering::Relaxed)) {
                 break;
             }
-            if !space.verify(self.first + block * LANES, &mut rows, &mut witnesses) {
-                self.wrong.fetch_min(block, Relaxed);
+            if !space.verify(self.first + block * LANES, &mut rows, witnesses) {
+                self.wrong.fetch_min(block, Ordering::Relaxed);
             }
         }
     }
 }
 
 impl Known<'_> {
+    /// Collects what is left to collect.
+    #[inline(always)]
+    fn collect_in(&self, phase: &Phase) {
+        let chunk = &phase.collected;
+        let (at_once, block_rows) = (chunk.at_once(), chunk.block_rows());
+        loop {
+            let number = phase.next.fetch_add(1, Ordering::Relaxed);
+            let Some(piece) = chunk.pieces.get(number) else { break };
+            let blocks = number * at_once..chunk.blocks.min((number + 1) * at_once);
+            let mut rows = vec![[0; LANES]; blocks.len() * block_rows];
+            for (block, rows) in blocks.zip(rows.chunks_mut(block_rows)) {
+                let rows = rows.split_at_mut(chunk.rows);
+                self.collect(chunk.first + block * LANES, &phase.tried, rows);
+            }
+            *locked(piece) = rows;
+        }
+    }
+
     /// Records the options with a large rare part, beside which the other part is known, or with a
     /// large witness.
     #[inline(always)]
@@ -201,38 +245,46 @@ impl Known<'_> {
 /// collect options while another extends the space.
 struct Copied {
     codes: Vec<u16>,
+    pad: usize,
     rare: Vec<Part>,
+    two: Vec<(usize, bool)>,
+    mask: Mask,
 }
 
 impl Copied {
-    /// With room for `more` heaps, all of which may be rare; `None` if there is no memory for it.
-    fn new(space: &SparseSpace, more: usize, meter: &mut Meter) -> Option<Self> {
-        let (codes, rare) = (space.codes.len() + more, space.rare.len() + more);
-        let mut copied = Copied { codes: Vec::new(), rare: Vec::new() };
-        let room = meter.make_room_for(&mut copied.codes, codes);
-        let room = room.and_then(|()| meter.make_room_for(&mut copied.rare, rare));
-        if room.is_err() {
-            meter.release(copied.bytes());
-            return None;
-        }
-        copied.follow(space);
-        Some(copied)
+    fn new(space: &SparseSpace) -> Self {
+        let (pad, two, mask) = (space.pad, space.moves.two.clone(), space.mask);
+        Copied { codes: Vec::new(), pad, rare: Vec::new(), two, mask }
+    }
+
+    /// Adds what is new there, if there is memory for it.
+    fn follow(&mut self, space: &SparseSpace, meter: &mut Meter) -> Result<(), Limit> {
+        let (codes, rare) = (&space.codes[self.codes.len()..], &space.rare[self.rare.len()..]);
+        meter.make_room_for(&mut self.codes, codes.len())?;
+        meter.make_room_for(&mut self.rare, rare.len())?;
+        self.codes.extend(codes);
+        self.rare.extend(rare);
+        Ok(())
     }
 
     fn bytes(&self) -> usize {
         self.codes.capacity() * size_of::<u16>() + self.rare.capacity() * size_of::<Part>()
     }
 
-    /// Adds what is new there.
-    fn follow(&mut self, space: &SparseSpace) {
-        self.codes.extend(&space.codes[self.codes.len()..]);
-        self.rare.extend(&space.rare[self.rare.len()..]);
+    fn known(&self) -> Known<'_> {
+        let Copied { codes, pad, rare, two, mask } = self;
+        Known { codes, pad: *pad, rare, two, mask: *mask }
     }
 }
 
-/// Runs a phase by `threads` threads.
-fn run(phase: &Phase, width: Width, threads: usize, meter: &mut Meter) {
-    meter.share(threads, |thread, _| width.run(Share(phase, thread)));
+/// How threads go on with a [`SparseSpace`].
+struct Plan {
+    /// Values are computed up to this number of heaps,
+    end: usize,
+    /// in chunks of so many blocks.
+    blocks: usize,
+    /// Whether rare heaps are far apart.
+    far_apart: bool,
 }
 
 /// Charges the whole steps of heaps that are done, up to `known`, beyond the first `done`.
@@ -252,6 +304,168 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+impl<'a> Team<'a> {
+    fn new(space: &'a mut SparseSpace, threads: usize) -> Self {
+        Team {
+            width: space.width,
+            witnesses: (0..threads).map(|_| Mutex::default()).collect(),
+            space: RwLock::new(space),
+            phases: Phases::default(),
+        }
+    }
+
+    fn space(&self) -> RwLockReadGuard<'_, &'a mut SparseSpace> {
+        self.space.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn space_mut(&self) -> RwLockWriteGuard<'_, &'a mut SparseSpace> {
+        self.space.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Does a phase with the others, and returns it.
+    fn run(&self, phase: Phase) -> Phase {
+        self.phases.lead(phase, |phase| self.take_part(phase, 0))
+    }
+
+    fn take_part(&self, phase: &Phase, thread: usize) {
+        self.width.run(Share(self, phase, thread));
+    }
+
+    /// Computes values as long as threads are of use. The number of those that are charged for, and
+    /// the limit that was reached, if any.
+    fn lead(&self, until: usize, meter: &mut Meter) -> (usize, Result<(), Limit>) {
+        let mut charged = self.space().len();
+        let result = loop {
+            let mut space = self.space_mut();
+            if space.is_mask_stale() {
+                space.choose_mask();
+            }
+            let (plan, from) = (space.plan(until), space.len());
+            let Some(plan) = plan else { break Ok(()) };
+            space.rows = space.rows_of_chunk();
+            drop(space);
+            let result = if plan.far_apart {
+                self.assume(&plan, &mut charged, meter)
+            } else {
+                self.extend(&plan, until, &mut charged, meter)
+            };
+            if result.is_err() || meter.is_due() || self.space().len() == from {
+                break result;
+            }
+        };
+        (charged, result)
+    }
+
+    /// Computes values where rare heaps are far apart, until the end of the plan, the first rare
+    /// heap, or one by which another mask may be better.
+    fn assume(&self, plan: &Plan, charged: &mut usize, meter: &mut Meter) -> Result<(), Limit> {
+        let mut space = self.space_mut();
+        let (from, before) = (space.len(), space.largest);
+        for witnesses in &self.witnesses {
+            locked(witnesses).clone_from(&space.witnesses);
+        }
+        let (mut end, mut verified) = (plan.end, from);
+        let mut chunk = space.chunk(from, 0, false);
+        let result = loop {
+            let heaps = end.saturating_sub(chunk.end()).min(plan.blocks * LANES);
+            let next = space.chunk(chunk.end(), heaps / LANES, false);
+            let assumed = space.assumed(chunk);
+            drop(space);
+            let (next_block, wrong) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
+            let verification = Verification { first: verified, next: next_block, wrong };
+            let phase = self.run(Phase {
+                verification: Some(verification),
+                ..Phase::new(Alone::Assume(assumed), next)
+            });
+            space = self.space_mut();
+            let wrong =
+                phase.verification.map_or(usize::MAX, |verified| verified.wrong.into_inner());
+            verified = space.len().min(wrong.saturating_mul(LANES).saturating_add(verified));
+            if let Err(limit) = charge(charged, verified, meter) {
+                break Err(limit);
+            }
+            if verified < space.len() {
+                break Ok(());
+            }
+            let alone = phase.alone.into_inner().unwrap_or_else(PoisonError::into_inner);
+            let Alone::Assume(assumed) = alone else { unreachable!("it is what was to do") };
+            space.codes.extend(&assumed.codes[assumed.before..]);
+            space.largest = assumed.largest;
+            chunk = phase.collected;
+            if space.len() < assumed.chunk.end() && !space.is_mask_stale() {
+                space.spare_rows += space.rows / 16 + space.row_step();
+            }
+            if space.len() < assumed.chunk.end() || meter.is_due() {
+                end = space.len();
+                chunk = space.chunk(end, 0, false);
+            }
+            if space.len() == verified && chunk.blocks == 0 {
+                break Ok(());
+            }
+        };
+        space.witnesses.clone_from(&locked(&self.witnesses[0]));
+        space.shorten(verified, (from, before));
+        result
+    }
+
+    /// Computes values where rare heaps are close together, up to `until`, or until another mask is
+    /// better.
+    fn extend(
+        &self,
+        plan: &Plan,
+        until: usize,
+        charged: &mut usize,
+        meter: &mut Meter,
+    ) -> Result<(), Limit> {
+        let mut space = self.space_mut();
+        let mut copied = Copied::new(&space);
+        // The chunk whose options are collected, and the witnesses that were tried on it.
+        let mut ready: Option<(Chunk, Vec<Part>)> = None;
+        let result = loop {
+            let first = ready.as_ref().map_or(space.len(), |(chunk, _)| chunk.end());
+            let blocks = plan.blocks.min(space.end(until).saturating_sub(first) / LANES);
+            if blocks == 0 && ready.is_none()
+                || meter.is_due()
+                || !space.has_room_for_rare()
+                || copied.follow(&space, meter).is_err()
+            {
+                break Ok(());
+            }
+            space.rows = space.rows_of_chunk();
+            let next = space.chunk(first, blocks, true);
+            let tried = space.witnesses.large(next.end() - space.len());
+            let (alone, tried_before) = match ready.take() {
+                Some((chunk, tried)) => (Alone::Extend(chunk, Ok(())), tried),
+                None => (Alone::Nothing, Vec::new()),
+            };
+            let elsewhere = space.witnesses.take(&tried_before);
+            drop(space);
+            let copy = Some(copied);
+            let phase = self.run(Phase { tried, copied: copy, ..Phase::new(alone, next) });
+            space = self.space_mut();
+            space.witnesses.put_back(elsewhere);
+            space.forget_rare_witnesses();
+            copied = phase.copied.expect("it was given");
+            let next = (phase.collected, phase.tried);
+            let alone = phase.alone.into_inner().unwrap_or_else(PoisonError::into_inner);
+            let Alone::Extend(chunk, done) = alone else {
+                ready = Some(next);
+                continue;
+            };
+            if let Err(limit) = charge(charged, space.len(), meter) {
+                break Err(limit);
+            }
+            if done.is_err() || space.mask != copied.mask || chunk.rows == MAX_ROWS {
+                break Ok(());
+            }
+            let complete = space.len() == chunk.end();
+            ready = (complete && next.0.blocks > 0).then_some(next);
+        };
+        meter.release(copied.bytes());
+        result
+    }
+}
+
 impl SparseSpace {
     /// Computes values by several threads, as long as this is worth their start, up to `until`, and
     /// always a multiple of [`STEP`] more, in the memory that is reserved.
@@ -261,147 +475,41 @@ impl SparseSpace {
         threads: usize,
         meter: &mut Meter,
     ) -> Result<(), Limit> {
-        let from = self.len();
-        let room = self.codes.capacity() - self.codes.len();
-        // Where another mask is chosen, the heaps must be the same.
-        let until = until.min(Self::MAX_HEAPS);
-        let max_heaps = until.min(2 * self.chosen_at.0).saturating_sub(from);
-        let max_heaps = max_heaps.min(room.saturating_sub(LANES)) / STEP * STEP;
-        let Some((blocks, far_apart)) = self.worthwhile(max_heaps) else { return Ok(()) };
-        if self.is_mask_stale() || meter.is_due() {
+        if self.is_mask_stale() || meter.is_due() || self.plan(until).is_none() {
             return Ok(());
         }
-        if !far_apart {
-            return self.extend_prepared(from + max_heaps, threads, meter);
-        }
-        self.rows = self.rows_of_chunk();
-        let own = mem::take(&mut self.witnesses);
-        let witnesses: Vec<_> = (0..threads).map(|_| Mutex::new(own.clone())).collect();
-        let (mut end, mut verified, largest) = (from + max_heaps, from, self.largest);
-        let mut chunk = self.chunk(from, 0, false);
-        let result = loop {
-            let heaps = (end.saturating_sub(chunk.end())).min(blocks * LANES);
-            let mut next = self.chunk(chunk.end(), heaps / LANES, false);
-            let mut assumed = self.assumed(chunk);
-            let verification = Verification {
-                space: self,
-                first: verified,
-                next: AtomicUsize::new(0),
-                wrong: AtomicUsize::new(usize::MAX),
-                witnesses: &witnesses,
-            };
-            let known = Known {
-                codes: &self.codes,
-                pad: self.pad,
-                rare: &self.rare,
-                two: &self.moves.two,
-                mask: self.mask,
-            };
-            let phase = Phase {
-                alone: Mutex::new(Some(Alone::Assume(self, &mut assumed))),
-                verification: Some(&verification),
-                ..next.collecting(known, &[])
-            };
-            run(&phase, self.width, threads, meter);
-            let wrong = verification.wrong.into_inner();
-            let right = self.len().min(wrong.saturating_mul(LANES).saturating_add(verified));
-            if let Err(limit) = charge(&mut verified, right, meter) {
-                break Err(limit);
+        let before = (self.len(), self.largest);
+        let team = Team::new(self, threads);
+        let work = |thread: usize, meter: &mut Meter| {
+            if thread > 0 {
+                team.phases.help(|phase| team.take_part(phase, thread));
+                return None;
             }
-            if verified < self.len() {
-                break Ok(());
-            }
-            let more = &assumed.codes[assumed.before..];
-            self.codes.extend(&more[..more.len() / STEP * STEP]);
-            self.largest = assumed.largest;
-            if self.len() < assumed.chunk.end() && !self.is_mask_stale() {
-                self.spare_rows += self.rows / 16 + 1;
-            }
-            if self.len() < assumed.chunk.end() || meter.is_due() {
-                end = self.len();
-                next = self.chunk(end, 0, false);
-            }
-            if self.len() == verified && next.blocks() == 0 {
-                break Ok(());
-            }
-            chunk = next;
+            let _end = team.phases.end();
+            Some(team.lead(until, meter))
         };
-        let own = witnesses.into_iter().next().expect("at least one thread");
-        self.witnesses = own.into_inner().unwrap_or_else(PoisonError::into_inner);
-        self.shorten(verified, (from, largest));
+        let ends = meter.share(threads, work);
+        let (charged, result) = ends.into_iter().flatten().next().expect("the first thread led");
+        self.shorten(charged, before);
         result
+    }
+
+    fn known(&self) -> Known<'_> {
+        let SparseSpace { codes, pad, rare, moves, mask, .. } = self;
+        Known { codes, pad: *pad, rare, two: &moves.two, mask: *mask }
     }
 
     /// Forgets all values but `count`, and what was learnt from them. When there were only
     /// `before`, the largest was known.
     fn shorten(&mut self, count: usize, (before, largest): (usize, u16)) {
+        if count == self.len() {
+            return;
+        }
         self.codes.truncate(self.pad + count);
         self.rare.truncate(self.rare.partition_point(|rare| (rare.size as usize) < count));
         let values = self.codes[self.pad + before..].iter().map(|code| code & Self::VALUE_BITS);
         self.largest = values.fold(largest, u16::max);
-        // The next heap has options with parts of a smaller sum.
-        let usable = (count - 1 - self.moves.max_taken) / 2;
-        self.witnesses.parts.retain(|part| part.size as usize <= usable);
-    }
-
-    /// [`Self::extend_shared`] where rare heaps are close together.
-    fn extend_prepared(
-        &mut self,
-        until: usize,
-        threads: usize,
-        meter: &mut Meter,
-    ) -> Result<(), Limit> {
-        let mut from = self.len();
-        let Some(mut copied) = Copied::new(self, until - from, meter) else { return Ok(()) };
-        let (pad, two, mask) = (self.pad, self.moves.two.clone(), self.mask);
-        // The chunk whose options are collected, and the witnesses that were tried on it.
-        let mut ready: Option<(Chunk, Vec<Part>)> = None;
-        let result = loop {
-            let first = ready.as_ref().map_or(from, |(chunk, _)| chunk.end());
-            let blocks = match self.worthwhile(until - first) {
-                Some((blocks, false)) => blocks.min((until - first) / LANES),
-                _ => 0,
-            };
-            if blocks == 0 && ready.is_none() || meter.is_due() || !self.has_room_for_rare() {
-                break Ok(());
-            }
-            self.rows = self.rows_of_chunk();
-            let mut next = self.chunk(first, blocks, true);
-            let tried = self.witnesses.large(next.end() - from);
-            let Copied { codes, rare } = &copied;
-            let known = Known { codes, pad, rare, two: &two, mask };
-            let mut phase = next.collecting(known, &tried);
-            let (width, start, largest) = (self.width, from, self.largest);
-            let Some((chunk, tried_before)) = &ready else {
-                run(&phase, width, threads, meter);
-                ready = Some((next, tried));
-                continue;
-            };
-            let elsewhere = self.witnesses.take(tried_before);
-            let mut done = Ok(());
-            phase.alone = Mutex::new(Some(Alone::Extend(self, chunk, &mut done)));
-            run(&phase, width, threads, meter);
-            self.witnesses.put_back(elsewhere);
-            let charged = charge(&mut from, self.len(), meter);
-            let complete = self.len() == chunk.end();
-            let has_room = self.has_room_for_rare() && chunk.rows < MAX_ROWS;
-            let lacks_rows = !complete && !self.is_mask_stale() && has_room;
-            if lacks_rows {
-                self.spare_rows += self.rows / 16 + 1;
-            }
-            // Also what a block without enough rows has left.
-            self.shorten(from, (start, largest));
-            if charged.is_err() {
-                break charged;
-            }
-            if done.is_err() || !complete && !lacks_rows {
-                break Ok(());
-            }
-            copied.follow(self);
-            ready = (complete && next.blocks() > 0).then_some((next, tried));
-        };
-        meter.release(copied.bytes());
-        result
+        self.forget_later_witnesses();
     }
 
     /// The rows of a chunk's blocks: some more than one block needs, as values grow meanwhile, and
@@ -411,26 +519,34 @@ impl SparseSpace {
         (rows + rows / 16 + self.spare_rows).min(MAX_ROWS)
     }
 
-    /// How many blocks there are in a chunk, if threads are worth their start for `heaps` more, and
-    /// whether rare heaps are far apart.
-    fn worthwhile(&self, heaps: usize) -> Option<(usize, bool)> {
+    /// The number of heaps, up to `until`, that there is room for before another mask may be chosen.
+    fn end(&self, until: usize) -> usize {
+        let room = (self.codes.capacity() - self.codes.len()).saturating_sub(LANES);
+        let until = until.min(Self::MAX_HEAPS).min(2 * self.chosen_at.0);
+        self.len() + until.saturating_sub(self.len()).min(room) / LANES * LANES
+    }
+
+    /// How to go on by several threads, if they are worth their start.
+    fn plan(&self, until: usize) -> Option<Plan> {
+        let (end, heaps) = (self.end(until), self.len());
         let parts = self.rare.len() + self.witnesses.parts.len();
         let work = self.moves.two.len() * parts * self.rows_wanted() + BLOCK;
-        let since_rare = self.len() - self.rare.last().map_or(0, |rare| rare.size as usize);
-        let max_blocks = (PHASE / work).max(UNIT);
+        let since_rare = heaps - self.rare.last().map_or(0, |rare| rare.size as usize);
+        let max_blocks = (PHASE / work).min(heaps / LANES / 4).max(MIN_BLOCKS);
         let far_apart = |&blocks: &usize| blocks <= since_rare / LANES / 4;
         let blocks = [max_blocks, max_blocks / 4].into_iter().find(far_apart);
-        let far_enough = blocks.is_some();
-        let blocks = blocks.unwrap_or(max_blocks / 4).max(1).next_multiple_of(UNIT);
-        let worthwhile = heaps / LANES * work >= 4 * PHASE && self.len() / LANES >= 4 * blocks;
-        worthwhile.then_some((blocks, far_enough))
+        let (far_apart, blocks) = (blocks.is_some(), blocks.unwrap_or(max_blocks / 4));
+        let blocks = blocks.max(MIN_BLOCKS);
+        let worthwhile = (end - heaps) / LANES * work >= PHASE && heaps / LANES >= 4 * blocks;
+        worthwhile.then_some(Plan { end, blocks, far_apart })
     }
 
     /// A chunk of blocks for which no options were collected yet.
     fn chunk(&self, first: usize, blocks: usize, both: bool) -> Chunk {
         let (known, rare, rows) = (self.len(), self.rare.len(), self.rows);
-        let mut chunk = Chunk { first, known, rare, rows, both, reached: Vec::new() };
-        chunk.reached = vec![[0; LANES]; blocks * chunk.block_rows()];
+        let pieces = Box::default();
+        let mut chunk = Chunk { first, blocks, known, rare, rows, both, pieces };
+        chunk.pieces = (0..blocks.div_ceil(chunk.at_once())).map(|_| Mutex::default()).collect();
         chunk
     }
 
@@ -446,9 +562,10 @@ impl SparseSpace {
     #[inline(always)]
     fn assume(&self, assumed: &mut Assumed) {
         let Assumed { chunk, codes, largest, .. } = assumed;
-        for (block, reached) in chunk.reached.chunks_mut(chunk.rows).enumerate() {
+        for block in 0..chunk.blocks {
             let first = chunk.first + block * LANES;
             let near = &self.rare[..near_rare(&self.rare, first, chunk.known)];
+            let reached = chunk.block(first);
             let start = codes.len();
             codes.resize(start + LANES, UNKNOWN);
             let others = |take| Others { codes: &*codes, end: start - take, mask: self.mask };
@@ -459,19 +576,40 @@ impl SparseSpace {
                 let rest = Part { size: 0, value: self.mask.flip(take) };
                 others(take).combine(&[rest], reached);
             }
-            for lane in 0..LANES {
-                let Some(value) = self.min_common(reached, first + lane, lane) else {
-                    codes.truncate(start);
-                    return;
-                };
-                codes[start + lane] = value;
-                *largest = value.max(*largest);
-                self.announce(value, lane, reached);
+            let values = &mut codes[start..];
+            let enough = if self.is_second_free {
+                self.assume_block::<2>(first, values, reached)
+            } else {
+                self.assume_block::<1>(first, values, reached)
+            };
+            if !enough {
+                codes.truncate(start);
+                return;
             }
+            *largest = values.iter().fold(*largest, |largest, &value| largest.max(value));
             if largest.leading_zeros() < self.chosen_at.2.leading_zeros() {
                 return;
             }
         }
+    }
+
+    /// Computes the values of a block as if all heaps were common, so many heaps at a time. Returns
+    /// `false` if one needs more rows.
+    #[inline(always)]
+    fn assume_block<const HEAPS: usize>(
+        &self,
+        first: usize,
+        values: &mut [u16],
+        reached: &mut [Row],
+    ) -> bool {
+        for lane in (0..LANES).step_by(HEAPS) {
+            let Some(least) = self.min_common::<HEAPS>(reached, first + lane, lane) else {
+                return false;
+            };
+            values[lane..][..HEAPS].copy_from_slice(&least);
+            self.announce(least, lane, reached);
+        }
+        true
     }
 
     /// Whether the values of a block, computed as if all heaps were common, are correct.
@@ -540,7 +678,7 @@ mod tests {
         let moves = super::super::dense::MoveLists::new(rule, usize::MAX);
         let mut space = SparseSpace::new(rule, moves).unwrap();
         space.extend_to(count).unwrap();
-        space.make_room_for(100_000, meter).unwrap();
+        space.make_room_for(20_000, meter).unwrap();
         let before = space.len();
         space.extend_shared(usize::MAX, 2, meter).unwrap();
         space.len() - before
@@ -590,7 +728,11 @@ mod tests {
                     (error.unwrap_err(), values.iter().collect::<Vec<_>>())
                 };
                 let alone = end(1);
-                assert!(end(2) == alone && end(3) == alone, "{code}, {budget:?}");
+                for threads in [2, 3] {
+                    let shared = end(threads);
+                    let ends = [&alone, &shared].map(|(error, values)| (error, values.len()));
+                    assert!(shared == alone, "{code}, {threads} threads, {budget:?}: {ends:?}");
+                }
             }
         }
     }

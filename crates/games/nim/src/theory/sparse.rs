@@ -13,7 +13,7 @@
 //! reached many rare values are remembered and tried on whole blocks; rare values that these
 //! witnesses miss are searched for one heap at a time.
 
-use std::mem;
+use std::{iter, mem};
 
 use tesuji_core::{Limit, Meter};
 
@@ -51,6 +51,8 @@ pub(crate) struct SparseSpace {
     pub(super) rare: Vec<Part>,
     /// For each move, the possible other parts of the current block's heaps.
     near: Vec<Near>,
+    /// Whether no heap is an option, or a part of one, of the heap with one token more.
+    pub(super) is_second_free: bool,
     pub(super) witnesses: Witnesses,
     /// The options of the current block: common values, rare values.
     reached: [Vec<Row>; 2],
@@ -80,6 +82,7 @@ impl SparseSpace {
             pad,
             rare: Vec::new(),
             near: Vec::new(),
+            is_second_free: false,
             witnesses: Witnesses::default(),
             reached: [Vec::new(), Vec::new()],
             rows: 0,
@@ -186,10 +189,11 @@ impl SparseSpace {
 
     /// Chooses a mask; if it is a new one, classifies all heaps by it.
     #[cold]
-    fn choose_mask(&mut self) {
+    pub(super) fn choose_mask(&mut self) {
         let parity = self.moves.two[0].0 & 1;
         let shared = self.moves.two.iter().all(|(take, _)| take & 1 == parity);
-        let values = (0..self.len()).map(|heap| self.value(heap));
+        let values = self.codes().iter().map(|code| code & Self::VALUE_BITS);
+        let values = iter::once(0).chain(values);
         let mask = Mask::with_fewest_rare(values, shared.then_some(parity));
         if mask != self.mask {
             self.mask = mask;
@@ -198,6 +202,13 @@ impl SparseSpace {
         self.spare_rows = 0;
         self.chosen_at = (self.len(), self.rare.len(), self.largest);
         self.near = (0..=self.moves.max_taken).filter_map(|take| self.near(take)).collect();
+        let MoveLists { one, two, .. } = &self.moves;
+        self.is_second_free = !one.contains(&1) && two.iter().all(|&(take, _)| take > 0);
+        self.forget_rare_witnesses();
+    }
+
+    /// Forgets the witnesses that are rare by the current mask.
+    pub(super) fn forget_rare_witnesses(&mut self) {
         let Self { codes, pad, witnesses, .. } = self;
         witnesses.parts.retain(|witness| codes[*pad + witness.size as usize] & RARE == 0);
     }
@@ -208,12 +219,13 @@ impl SparseSpace {
         if !one && !two {
             return None;
         }
-        let mut codes = [UNKNOWN; 2 * LANES];
+        let mut codes = [UNKNOWN; Near::BEFORE + 2 * LANES];
+        let (none, some) = codes[Near::BEFORE + LANES..].split_first_mut().expect("some lanes");
         if one {
-            codes[LANES] = self.mask.flip(take) ^ RARE;
+            *none = self.mask.flip(take) ^ RARE;
         }
         if two {
-            codes[LANES + 1..].copy_from_slice(&self.codes()[..LANES - 1]);
+            some.copy_from_slice(&self.codes()[..LANES - 1]);
         }
         Some(Near { take, codes })
     }
@@ -222,14 +234,15 @@ impl SparseSpace {
     /// `chunk` with options that were collected before, also until a value needs more rows, or rare
     /// heaps need more room.
     #[inline(always)]
-    fn run(&mut self, until: usize, chunk: Option<&Chunk>) -> Result<(), NimValueError> {
+    fn run(&mut self, until: usize, mut chunk: Option<&mut Chunk>) -> Result<(), NimValueError> {
         while self.len() < until && !self.is_mask_stale() {
             if chunk.is_some() && !self.has_room_for_rare() {
                 return Ok(());
             }
-            self.rows = chunk.map_or_else(|| self.rows_wanted(), |chunk| chunk.rows);
-            while !self.block(chunk) {
+            self.rows = chunk.as_ref().map_or_else(|| self.rows_wanted(), |chunk| chunk.rows);
+            while !self.block(chunk.as_deref_mut()) {
                 if chunk.is_some() {
+                    self.spare_rows += self.rows / 16 + self.row_step();
                     return Ok(());
                 }
                 self.rows += self.rows.div_ceil(4);
@@ -253,34 +266,60 @@ impl SparseSpace {
         usize::from(self.mask.largest_index_below(index) + 8) / 16 + 1
     }
 
+    /// By how many rows the next larger value may need more than another.
+    pub(super) fn row_step(&self) -> usize {
+        usize::from(self.mask.largest_index_below(0)) / 16 + 1
+    }
+
     /// Computes the values of one block of heaps; returns `false` if a value needs more rows.
     #[inline(always)]
-    fn block(&mut self, chunk: Option<&Chunk>) -> bool {
+    fn block(&mut self, chunk: Option<&mut Chunk>) -> bool {
         let first = self.len();
-        let rare_before = self.rare.len();
+        let (rare, largest) = (self.rare.len(), self.largest);
         self.codes.resize(self.pad + first + LANES, UNKNOWN);
         self.reach(chunk);
+        let enough = if self.is_second_free { self.values::<2>() } else { self.values::<1>() };
+        if !enough {
+            self.codes.truncate(self.pad + first);
+            self.rare.truncate(rare);
+            self.largest = largest;
+            self.forget_later_witnesses();
+        }
+        enough
+    }
+
+    /// Forgets the witnesses that later heaps have left: the next heap has options with parts of a
+    /// smaller sum.
+    pub(super) fn forget_later_witnesses(&mut self) {
+        let usable = (self.len() - 1 - self.moves.max_taken) / 2;
+        self.witnesses.parts.retain(|part| part.size as usize <= usable);
+    }
+
+    /// Computes the values of the block, so many heaps at a time; returns `false` if a value needs
+    /// more rows.
+    #[inline(always)]
+    fn values<const HEAPS: usize>(&mut self) -> bool {
+        let first = self.len() - LANES;
         let mut reached = mem::take(&mut self.reached);
         let mut witnesses = mem::take(&mut self.witnesses);
         let mut enough = true;
-        for lane in 0..LANES {
-            let heap = first + lane;
-            let Some(common) = self.min_common(&reached[0], heap, lane) else {
-                self.codes.truncate(self.pad + first);
-                self.rare.truncate(rare_before);
+        for lane in (0..LANES).step_by(HEAPS) {
+            let Some(mut codes) = self.min_common::<HEAPS>(&reached[0], first + lane, lane) else {
                 enough = false;
                 break;
             };
-            let rare = self.min_rare_below(common, &reached[1], heap, lane, &mut witnesses);
-            let value = rare.unwrap_or(common);
-            let rare = value != common;
-            let code = if rare { value | RARE } else { value };
-            self.codes[self.pad + heap] = code;
-            self.largest = self.largest.max(value);
-            if rare {
-                self.rare.push(Part::new(heap, value));
+            for (lane, code) in (lane..).zip(&mut codes) {
+                let heap = first + lane;
+                let rare = self.min_rare_below(*code, &reached[1], heap, lane, &mut witnesses);
+                let value = rare.unwrap_or(*code);
+                self.largest = self.largest.max(value);
+                if value != *code {
+                    self.rare.push(Part::new(heap, value));
+                    *code = value | RARE;
+                }
+                self.codes[self.pad + heap] = *code;
             }
-            self.announce(code, lane, &mut reached[0]);
+            self.announce(codes, lane, &mut reached[0]);
         }
         (self.reached, self.witnesses) = (reached, witnesses);
         enough
@@ -290,7 +329,7 @@ impl SparseSpace {
     /// have values and the chunk does not have these options yet, and from heaps that are not
     /// split.
     #[inline(always)]
-    fn reach(&mut self, chunk: Option<&Chunk>) {
+    fn reach(&mut self, chunk: Option<&mut Chunk>) {
         let block = self.codes.len() - LANES;
         let (mut near, mut new) = (&self.rare[..], &self.rare[..0]);
         for rows in &mut self.reached {
@@ -300,7 +339,7 @@ impl SparseSpace {
         let [common, rare] = &mut self.reached;
         if let Some(chunk) = chunk {
             let first = block - self.pad;
-            let (of_common, of_rare) = chunk.block(first);
+            let (of_common, of_rare) = chunk.block(first).split_at(self.rows);
             common.copy_from_slice(of_common);
             rare.copy_from_slice(of_rare);
             new = &near[chunk.rare..];
@@ -320,18 +359,30 @@ impl SparseSpace {
         }
     }
 
-    /// The least common value that is not an option; `None` if there are not enough rows for all
-    /// values below it.
+    /// The least common value that is not an option, for this heap and those after it; `None` if
+    /// there are not enough rows for all values below one of them.
     #[inline(always)]
-    pub(super) fn min_common(&self, reached: &[Row], heap: usize, lane: usize) -> Option<u16> {
-        let mut number = 0;
-        while reached.get(number)?[lane] == u16::MAX {
-            number += 1;
-        }
-        let index = (16 * number) as u16 + reached[number][lane].trailing_ones() as u16;
-        let enough = usize::from(self.mask.largest_index_below(index)) < 16 * reached.len();
+    pub(super) fn min_common<const HEAPS: usize>(
+        &self,
+        reached: &[Row],
+        heap: usize,
+        lane: usize,
+    ) -> Option<[u16; HEAPS]> {
+        let mut values = [0; HEAPS];
         // Without a closure, which would be compiled for narrow vectors.
-        if enough { Some(self.mask.value(index, heap, false)) } else { None }
+        for (more, value) in values.iter_mut().enumerate() {
+            let mut number = 0;
+            while reached.get(number)?[lane + more] == u16::MAX {
+                number += 1;
+            }
+            let free = reached[number][lane + more].trailing_ones();
+            let index = (16 * number) as u16 + free as u16;
+            if usize::from(self.mask.largest_index_below(index)) >= 16 * reached.len() {
+                return None;
+            }
+            *value = self.mask.value(index, heap + more, false);
+        }
+        Some(values)
     }
 
     /// The least rare value that is not an option, if it is below `bound`.
@@ -395,17 +446,28 @@ impl SparseSpace {
         false
     }
 
-    /// Records the common values that the later heaps of the block reach with the heap in `lane`,
-    /// whose code has just been computed, and at most one part smaller than the block.
+    /// Records the common values that the later heaps of the block reach with the heaps from `lane`
+    /// on, whose codes have just been computed, and at most one part smaller than the block.
     #[inline(always)]
-    pub(super) fn announce(&self, code: u16, lane: usize, reached: &mut [Row]) {
+    pub(super) fn announce<const HEAPS: usize>(
+        &self,
+        codes: [u16; HEAPS],
+        lane: usize,
+        reached: &mut [Row],
+    ) {
         for near in &self.near {
             let Some(start) = LANES.checked_sub(lane + near.take) else { break };
-            let others = near.codes[start..][..LANES].try_into().expect("as many as lanes");
-            let (number, bit) = bits(others, code ^ RARE, |value| self.mask.index(value));
+            let mut options = [([0; LANES], [0; LANES]); HEAPS];
+            for (later, option) in options.iter_mut().enumerate() {
+                let others = near.codes[start + Near::BEFORE - later..][..LANES].try_into();
+                let others = others.expect("as many as lanes");
+                *option = bits(others, codes[later] ^ RARE, |value| self.mask.index(value));
+            }
             for (row, wanted) in reached.iter_mut().zip(0..) {
-                for lane in 0..LANES {
-                    row[lane] |= if number[lane] == wanted { bit[lane] } else { 0 };
+                for (number, bit) in &options {
+                    for lane in 0..LANES {
+                        row[lane] |= if number[lane] == wanted { bit[lane] } else { 0 };
+                    }
                 }
             }
         }
@@ -416,7 +478,7 @@ impl SparseSpace {
 pub(super) struct Sequential<'a>(
     pub(super) &'a mut SparseSpace,
     pub(super) usize,
-    pub(super) Option<&'a Chunk>,
+    pub(super) Option<&'a mut Chunk>,
 );
 
 impl Task for Sequential<'_> {
@@ -431,9 +493,14 @@ impl Task for Sequential<'_> {
 #[derive(Clone, Debug)]
 struct Near {
     take: usize,
-    /// The codes of parts from size -[`LANES`] up; that of size 0 means no other heap, and is
-    /// chosen such that the class is correct.
-    codes: [u16; 2 * LANES],
+    /// The codes of parts from size -[`LANES`] - [`Self::BEFORE`] up; that of size 0 means no other
+    /// heap, and is chosen such that the class is correct.
+    codes: [u16; Self::BEFORE + 2 * LANES],
+}
+
+impl Near {
+    /// One part less than none, for the second of two heaps.
+    const BEFORE: usize = 1;
 }
 
 #[cfg(test)]

@@ -155,16 +155,17 @@ impl<R: HeapRule> NimValues<R> {
                 meter.tally.expanded = self.len() as u64;
             }
             self.make_room_for(STEP, meter).map_err(NimValueError::Stopped)?;
-            self.extend_alone(count.min(self.len() + STEP))?;
-            meter
-                .charge(STEP as u32)
-                .and_then(|()| meter.look())
-                .map_err(NimValueError::Stopped)?;
+            let before = self.len();
             if let Engine::Sparse(space) = &mut self.engine
                 && self.threads > 1
             {
                 let shared = space.extend_shared(count, self.threads, meter);
                 shared.map_err(NimValueError::Stopped)?;
+            }
+            if self.len() == before {
+                self.extend_alone(count.min(before + STEP))?;
+                let charged = meter.charge(STEP as u32).and_then(|()| meter.look());
+                charged.map_err(NimValueError::Stopped)?;
             }
         }
         meter.save_result(&section, |out| self.save(out));
@@ -238,8 +239,15 @@ impl<R: HeapRule> NimValues<R> {
 
     /// The computed values, that of the empty heap first.
     pub fn iter(&self) -> impl Iterator<Item = u16> + '_ {
-        let by_formula = if matches!(self.engine, Engine::Formula(_)) { self.len() } else { 0 };
+        self.first(self.len())
+    }
+
+    /// The first `count` of them, or all if there are fewer.
+    pub fn first(&self, count: usize) -> impl Iterator<Item = u16> + '_ {
+        let by_formula = if let Engine::Formula(len) = self.engine { len.min(count) } else { 0 };
         let (codes, bits, first) = self.codes();
+        let first = first.min(count);
+        let codes = &codes[..codes.len().min(count - first)];
         (0..by_formula)
             .map(|tokens| formula(&self.rule, tokens).expect("the formula was checked"))
             .chain(iter::repeat_n(0, first))
