@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use tesuji_core::{Limit, Meter, Ranked, ranks_in};
+use tesuji_core::{Limit, Meter, Ranked, V3, ranks_in};
 use tesuji_storage::container::Writer;
 
 use crate::checkpoints::invalid;
@@ -81,6 +81,8 @@ pub(crate) struct RankedShard<R> {
     /// The first word of the level that may not be expanded.
     next: usize,
     deepest: Vec<u64>,
+    /// Ranks of states to be expanded.
+    open: Vec<u64>,
     /// Successors by rank, and those that others sent by their numbers here.
     successors: Vec<u64>,
     arrived: Vec<u32>,
@@ -114,14 +116,17 @@ impl<R> RankedShard<R> {
             codes: meter.claimed_vec([0; 2], words)?,
             next: 0,
             deepest: Vec::new(),
-            successors: Vec::with_capacity(2 * Self::BATCH),
+            open: Vec::new(),
+            successors: Vec::new(),
             arrived: Vec::new(),
-            sorted: vec![Vec::with_capacity(Self::BATCH); workers],
+            sorted: vec![Vec::new(); workers],
         })
     }
 
-    /// How many successors are distributed at a time.
-    const BATCH: usize = 1024;
+    /// About how many states are expanded before their successors are distributed.
+    const LISTED: usize = 256;
+    /// How many of them are expanded together.
+    const TOGETHER: usize = 64;
 
     const WORD: u32 = 6;
 
@@ -134,6 +139,7 @@ impl<R> RankedShard<R> {
     }
 
     /// Adds states to the next level unless they are known.
+    #[inline(always)]
     fn mark(&mut self, own: &mut Vec<u32>) {
         // Which of them are known cannot be predicted, by a branch predictor either: so there is no
         // branch, and all the looks can be under way together.
@@ -151,6 +157,7 @@ impl<R> RankedShard<R> {
     }
 
     /// Divides the successors among their owners.
+    #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "a worker has at most 2^32 states")]
     fn distribute(&mut self, outbox: &mut Outbox, work: &mut Work) {
         let shift = self.blocks.shift;
@@ -174,6 +181,38 @@ impl<R> RankedShard<R> {
             outbox.check(to);
             states.clear();
         }
+    }
+}
+
+impl<R: Ranked> RankedShard<R> {
+    /// Expands some states of the level, and distributes their successors. False if there were none
+    /// left.
+    #[inline(always)]
+    fn expand_some(&mut self, outbox: &mut Outbox, work: &mut Work) -> bool {
+        while self.next < self.codes.len() && self.open.len() < Self::LISTED {
+            let word = self.next;
+            self.next += 1;
+            let [low, high] = self.codes[word];
+            let open = low & !high;
+            if open == 0 {
+                continue;
+            }
+            self.codes[word][1] = high | open;
+            let first = self.rank(word);
+            self.open.extend(ranks_in(first, open));
+        }
+        if self.open.is_empty() {
+            return false;
+        }
+        work.expanded += self.open.len() as u64;
+        let listed = self.plan.listed.saturating_sub(self.deepest.len());
+        self.deepest.extend(self.open.iter().take(listed));
+        for open in self.open.chunks(Self::TOGETHER) {
+            self.plan.rules.push_successor_ranks(open.iter().copied(), &mut self.successors);
+        }
+        self.open.clear();
+        self.distribute(outbox, work);
+        true
     }
 }
 
@@ -212,26 +251,13 @@ impl<R: Ranked + Send + Sync + 'static> Shard for RankedShard<R> {
         work: &mut Work,
         _: &mut Meter,
     ) -> Result<bool, Limit> {
-        while self.next < self.codes.len() && self.successors.len() < Self::BATCH {
-            let word = self.next;
-            self.next += 1;
-            let [low, high] = self.codes[word];
-            let open = low & !high;
-            if open == 0 {
-                continue;
-            }
-            self.codes[word][1] = high | open;
-            work.expanded += u64::from(open.count_ones());
-            let first = self.rank(word);
-            let listed = self.plan.listed.saturating_sub(self.deepest.len());
-            self.deepest.extend(ranks_in(first, open).take(listed));
-            self.plan.rules.push_successor_ranks(ranks_in(first, open), &mut self.successors);
-        }
-        if self.successors.is_empty() {
-            return Ok(self.next < self.codes.len());
-        }
-        self.distribute(outbox, work);
-        Ok(true)
+        Ok(match V3::detect() {
+            Some(level) => level.run(
+                #[inline(always)]
+                || self.expand_some(outbox, work),
+            ),
+            None => self.expand_some(outbox, work),
+        })
     }
 
     fn receive(&mut self, bytes: &[u8], _: &mut Meter) -> Result<bool, Limit> {
