@@ -444,8 +444,10 @@ impl<'a> Team<'a> {
             let phase = self.run(Phase { tried, copied: copy, ..Phase::new(alone, next) });
             space = self.space_mut();
             space.witnesses.put_back(elsewhere);
-            space.forget_rare_witnesses();
             copied = phase.copied.expect("it was given");
+            if space.mask != copied.mask {
+                space.forget_rare_witnesses();
+            }
             let next = (phase.collected, phase.tried);
             let alone = phase.alone.into_inner().unwrap_or_else(PoisonError::into_inner);
             let Alone::Extend(chunk, done) = alone else {
