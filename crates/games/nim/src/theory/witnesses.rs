@@ -1,6 +1,6 @@
 //! Parts that are likely to reach rare values again.
 
-use fxhash::FxHashSet;
+use tesuji_core::hash::StateMap;
 
 use super::rows::Part;
 
@@ -50,8 +50,9 @@ impl Witnesses {
         let oldest = self.oldest.min(self.parts.len());
         self.parts.rotate_left(oldest);
         self.oldest = 0;
-        let sizes: FxHashSet<_> = elsewhere.iter().map(|part| part.size).collect();
-        let taken: Vec<_> = self.parts.extract_if(.., |part| sizes.contains(&part.size)).collect();
+        let sizes: StateMap<_, ()> = elsewhere.iter().map(|part| (part.size, ())).collect();
+        let taken: Vec<_> =
+            self.parts.extract_if(.., |part| sizes.contains_key(&part.size)).collect();
         self.elsewhere = taken.len();
         taken
     }
