@@ -97,9 +97,11 @@ fn number(bytes: &mut &[u8]) -> Option<u32> {
 }
 
 impl<G: Game<State: Send> + Send + Sync + 'static> SolvedShard<G> {
-    /// A shard that solves what `search` finds, and puts the values at the end where `values` are.
+    /// A shard that solves what `search` finds, and puts the values at the end where `values` are, in
+    /// place of those of a run that was not complete.
     pub(crate) fn new(search: HashedShard<G>, values: Arc<Mutex<Values<G::State>>>) -> Self {
-        SolvedShard {
+        let is_first = search.index() == 0;
+        let shard = SolvedShard {
             search,
             values,
             stage: Stage::Search,
@@ -112,7 +114,11 @@ impl<G: Game<State: Send> + Send + Sync + 'static> SolvedShard<G> {
             coming: Vec::new(),
             plies: 0,
             is_resumed: false,
+        };
+        if is_first {
+            shard.locked().clear();
         }
+        shard
     }
 
     fn add_edge(

@@ -1,10 +1,12 @@
 //! The counts are those of the plain search, whatever the workers.
 
+use std::hash::{Hash, Hasher};
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::ops::ControlFlow;
 use std::process::Command;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use std::{env, fs, thread};
 
@@ -12,7 +14,8 @@ use tesuji_breakthrough::Breakthrough;
 use tesuji_cluster::{ClusterError, DistributedSearch, Levels, Lost, Topology};
 use tesuji_connect_four::ConnectFour;
 use tesuji_core::{
-    Budget, Game, KnownGoals, Limit, Meter, NamedGame, Rules, Settings, Silent, StopFlag,
+    Budget, Game, GameResult, KnownGoals, Limit, Meter, NamedGame, Player, Rules, Settings, Silent,
+    StopFlag,
 };
 use tesuji_retrograde::{Plies, Reachable, Space, Table};
 use tesuji_rush_hour::RushHourRocks;
@@ -149,6 +152,120 @@ fn a_small_space_is_left_to_one_worker() {
     let few = Budget::unlimited().nodes(100);
     let count = search.reachable_states(&game, &game.initial(), &few, &mut Silent).unwrap();
     assert_eq!(count.limit, Some(Limit::Nodes));
+}
+
+/// Two players take one or two tokens from a heap. One copy of a position takes long.
+struct Take {
+    copies: Arc<AtomicUsize>,
+    slow: usize,
+}
+
+#[derive(Debug)]
+struct Heap {
+    left: u32,
+    player: Player,
+    copies: Arc<AtomicUsize>,
+    slow: usize,
+}
+
+impl PartialEq for Heap {
+    fn eq(&self, other: &Self) -> bool {
+        (self.left, self.player) == (other.left, other.player)
+    }
+}
+
+impl Eq for Heap {}
+
+impl Hash for Heap {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        (self.left, self.player).hash(hasher);
+    }
+}
+
+impl Clone for Heap {
+    fn clone(&self) -> Self {
+        let Heap { left, player, slow, .. } = *self;
+        if self.copies.fetch_add(1, Ordering::Relaxed) == slow {
+            thread::sleep(Duration::from_millis(300));
+        }
+        Heap { left, player, copies: Arc::clone(&self.copies), slow }
+    }
+}
+
+impl Take {
+    fn heap(&self, left: u32, player: Player) -> Heap {
+        Heap { left, player, copies: Arc::clone(&self.copies), slow: self.slow }
+    }
+}
+
+impl Rules for Take {
+    type State = Heap;
+    type Move = u32;
+    type Undo = ();
+
+    fn initial(&self) -> Heap {
+        self.heap(1_000, Player::First)
+    }
+
+    fn visit_moves<B>(
+        &self,
+        heap: &Heap,
+        visit: impl FnMut(u32) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        (1..=heap.left.min(2)).try_for_each(visit)
+    }
+
+    fn play(&self, heap: &mut Heap, taken: u32) {
+        (heap.left, heap.player) = (heap.left - taken, heap.player.other());
+    }
+
+    fn undo(&self, heap: &mut Heap, taken: u32, (): ()) {
+        (heap.left, heap.player) = (heap.left + taken, heap.player.other());
+    }
+
+    fn pack(&self, heap: &Heap, out: &mut Vec<u8>) -> bool {
+        let word = 2 * heap.left + u32::from(heap.player == Player::Second);
+        out.extend(word.to_le_bytes());
+        true
+    }
+
+    fn unpack(&self, bytes: &mut &[u8]) -> Option<Heap> {
+        let (word, rest) = bytes.split_first_chunk()?;
+        let word = u32::from_le_bytes(*word);
+        *bytes = rest;
+        let player = if word % 2 == 1 { Player::Second } else { Player::First };
+        Some(self.heap(word / 2, player))
+    }
+}
+
+impl Game for Take {
+    fn to_move(&self, heap: &Heap) -> Player {
+        heap.player
+    }
+
+    fn result(&self, heap: &Heap) -> Option<GameResult> {
+        (heap.left == 0).then(|| GameResult::Win(heap.player.other()))
+    }
+}
+
+#[test]
+fn the_values_of_one_worker_that_did_not_get_to_the_end_are_not_kept() {
+    let solve = |workers, slow| {
+        let (copies, budget) = (Arc::<AtomicUsize>::default(), Budget::unlimited());
+        let game = Arc::new(Take { copies: Arc::clone(&copies), slow });
+        let search =
+            DistributedSearch::new(Topology::threads(workers), "test").alone_within(1 << 15);
+        let solved = search.solve(&game, &game.initial(), &budget, &mut Silent).unwrap();
+        let mut left: Vec<_> = solved.values.iter().map(|(heap, ..)| heap.left).collect();
+        left.sort_unstable();
+        (left, solved.levels.traffic.states, copies.load(Ordering::Relaxed))
+    };
+    let (expected, _, copies) = solve(1, usize::MAX);
+    // At the end, each position is copied once to where the values are.
+    let slow = copies - expected.len() / 2;
+    let (left, sent, _) = solve(2, slow);
+    assert!(sent > 0, "one worker did it all in time");
+    assert_eq!(left, expected);
 }
 
 #[test]
