@@ -316,37 +316,6 @@ fn searches_that_end_at_the_same_time_all_have_a_line() {
     }
 }
 
-/// The same by the library in one program, with the heuristic made once.
-#[test]
-#[ignore = "measures time; cargo xtask slow"]
-fn a_position_takes_at_most_a_tenth_of_a_millisecond_more_than_in_a_program() {
-    use tesuji::core::{Notation, Solver};
-    use tesuji::informed::IdaStar;
-    use tesuji::taquin::{Goal, Taquin, WalkingDistance};
-
-    let positions = printed(&tesuji("shuffle taquin --count 1000 --seed 1"));
-    let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst).unwrap();
-    let started = Instant::now();
-    let search = IdaStar::new(WalkingDistance::new(&taquin).unwrap());
-    let lengths: Vec<_> = positions
-        .lines()
-        .map(|text| search.solve(&taquin, &taquin.parse_state(text).unwrap()))
-        .map(|answer| answer.outcome.plan().unwrap().moves.len())
-        .collect();
-    let in_a_program = started.elapsed();
-    let file = file("thousand.txt", &positions);
-    let solve = format!("solve taquin --jsonl --file {}", file.display());
-    let started = Instant::now();
-    let output = tesuji(&solve);
-    let in_one_call = started.elapsed();
-    let reports = json_lines(&output);
-    let told = reports.iter().map(|report| report["length"].as_u64().unwrap() as usize);
-    assert!(told.eq(lengths));
-    println!("in a program {in_a_program:?}, in one call {in_one_call:?}");
-    let allowed = in_a_program + Duration::from_micros(100) * 1000;
-    assert!(in_one_call <= allowed, "{in_one_call:?} against {in_a_program:?}");
-}
-
 #[test]
 fn options_for_one_position_or_for_many_are_told_apart() {
     let file = file("one.txt", "125340678\n");

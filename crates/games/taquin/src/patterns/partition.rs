@@ -32,10 +32,8 @@ pub enum PartitionError {
     /// A tile is in no group, or in several.
     #[error("the tile of cell {cell} is in {count} groups")]
     NotDisjoint {
-        /// The cell where the tile belongs, from 0.
         /// The tile's goal cell, from 0.
         cell: u8,
-        /// How many groups have it.
         /// The number of groups with the tile.
         count: usize,
     },
