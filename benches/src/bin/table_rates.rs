@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use tesuji_zobrist::{
-    AlphaBetaEntry, Bound, Counters, Payload, SharedTable, TranspositionTable, Transpositions,
+    Counters, Payload, SharedTable, TranspositionTable, Transpositions, UctStatistics,
     VerifiedTable, exact_key,
 };
 
@@ -29,15 +29,15 @@ impl DirectMapped {
     }
 }
 
-impl Transpositions<u64, AlphaBetaEntry> for DirectMapped {
+impl Transpositions<u64, UctStatistics> for DirectMapped {
     #[inline]
-    fn probe(&self, key: u64, _: &u64) -> Option<AlphaBetaEntry> {
+    fn probe(&self, key: u64, _: &u64) -> Option<UctStatistics> {
         let [kept, data] = self.entries[self.index(key)];
-        (kept == key).then(|| AlphaBetaEntry::unpack([data]))
+        (kept == key).then(|| UctStatistics::unpack([data]))
     }
 
     #[inline]
-    fn store(&mut self, key: u64, _: &u64, payload: AlphaBetaEntry) {
+    fn store(&mut self, key: u64, _: &u64, payload: UctStatistics) {
         let index = self.index(key);
         self.entries[index] = [key, payload.pack()[0]];
     }
@@ -69,7 +69,7 @@ const PATTERNS: [Pattern; 4] =
 
 /// Nanoseconds per operation.
 fn measure(
-    table: &mut impl Transpositions<u64, AlphaBetaEntry>,
+    table: &mut impl Transpositions<u64, UctStatistics>,
     pattern: Pattern,
     states: u64,
     steps: u64,
@@ -83,18 +83,13 @@ fn measure(
             Pattern::Visit => {
                 let state = state_of(step);
                 let key = exact_key(state);
-                sum += table.probe(key, &state).map_or(1, |found| u32::from(found.depth));
-                let (value, depth) = (step as i32, key as u8 & 15);
-                table.store(
-                    key,
-                    &state,
-                    AlphaBetaEntry { value, depth, bound: Bound::Exact, mv: None },
-                );
+                sum += table.probe(key, &state).map_or(1, |found| found.visits);
+                let (total, visits) = (step as i32, key as u32 & 15);
+                table.store(key, &state, UctStatistics { visits, total });
             }
             Pattern::Probe => {
                 let state = state_of(step);
-                sum +=
-                    table.probe(exact_key(state), &state).map_or(0, |found| u32::from(found.depth));
+                sum += table.probe(exact_key(state), &state).map_or(0, |found| found.visits);
             }
             Pattern::Path | Pattern::PathPrefetched => {
                 let state = state_of(step ^ u64::from(sum) << 32);
@@ -103,7 +98,7 @@ fn measure(
                     table.prefetch(key);
                 }
                 let work = black_box((0..WORK).fold(key, |work, _| exact_key(work)));
-                let found = table.probe(key, &state).map_or(0, |found| u32::from(found.depth));
+                let found = table.probe(key, &state).map_or(0, |found| found.visits);
                 sum = found.wrapping_add(work as u32);
             }
         }

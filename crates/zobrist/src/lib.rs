@@ -11,8 +11,8 @@
 //! | [`VerifiedTable`] | one | the whole state agrees: a collision changes no answer |
 //! | [`EitherTable`] | those of the chosen table | chosen at run time between keys and states |
 //!
-//! The content of an entry is a [`Payload`]: [`AlphaBetaEntry`] for alpha-beta, [`ProofNumbers`]
-//! for proof-number search, [`UctStatistics`] for Monte-Carlo search, or a type of your own.
+//! The content of an entry is a [`Payload`], a type of the search that stores it;
+//! [`UctStatistics`], for Monte-Carlo search, is one.
 //! [`collision_probability`] gives the probability of a collision.
 //!
 //! This crate knows no game and no search: not what a value means, when a bound cuts off, or how
@@ -23,12 +23,12 @@
 //! Two paths to the same position give the same key, so a result found on one is known on the
 //! other.
 //! ```
-//! use tesuji_zobrist::{Bound, AlphaBetaEntry, TranspositionTable};
+//! use tesuji_zobrist::{TranspositionTable, UctStatistics};
 //!
 //! let keys = tesuji_zobrist::keys(1, 9);
 //! let (one_way, other_way) = (keys[4] ^ keys[0] ^ keys[8], keys[8] ^ keys[0] ^ keys[4]);
 //! let mut table = TranspositionTable::new(1 << 16)?;
-//! let found = AlphaBetaEntry { value: 5, depth: 3, bound: Bound::Exact, mv: Some(2) };
+//! let found = UctStatistics { visits: 3, total: -1 };
 //! table.store(one_way, found);
 //! assert_eq!(table.probe(other_way), Some(found));
 //! assert_eq!(table.probe(one_way ^ keys[1]), None);
@@ -56,10 +56,7 @@ pub use buckets::read_entries;
 pub use counters::Counters;
 pub use keys::{exact_key, keys};
 pub use odds::collision_probability;
-pub use payload::{
-    AlphaBetaEntry, Bound, Payload, ProofNumbers, UctStatistics, Words, work_of_worth,
-    worth_of_work,
-};
+pub use payload::{Bound, Payload, UctStatistics, Words, work_of_worth, worth_of_work};
 pub use shape::{FIRST_BYTES, Shape, TableError, next_bytes};
 pub use shared::{Handle, SharedTable};
 pub use table::TranspositionTable;

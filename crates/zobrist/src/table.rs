@@ -21,10 +21,10 @@ use crate::{Counters, Payload, Shape, TableError, read_entries};
 ///
 /// # Example
 /// ```
-/// use tesuji_zobrist::{Bound, AlphaBetaEntry, TranspositionTable};
+/// use tesuji_zobrist::{TranspositionTable, UctStatistics};
 ///
 /// let mut table = TranspositionTable::new(16 << 20)?;
-/// let found = AlphaBetaEntry { value: -3, depth: 7, bound: Bound::Lower, mv: Some(12) };
+/// let found = UctStatistics { visits: 7, total: -3 };
 /// table.store(0xfeed_beef_0123_4567, found);
 /// assert_eq!(table.probe(0xfeed_beef_0123_4567), Some(found));
 /// assert_eq!(table.probe(0x0123_4567_feed_beef), None);

@@ -4,14 +4,14 @@ use std::collections::HashMap;
 
 use proptest::prelude::*;
 use tesuji_zobrist::{
-    Counters, Handle, Payload, ProofNumbers, SharedTable, TableError, TranspositionTable,
-    Transpositions, UctStatistics, VerifiedTable, exact_key,
+    Counters, Handle, Payload, SharedTable, TableError, TranspositionTable, Transpositions,
+    UctStatistics, VerifiedTable, exact_key,
 };
 
 use crate::common::Wide;
 
-fn work(work: u64) -> ProofNumbers {
-    ProofNumbers { proof: 1, disproof: 1, work }
+fn work(work: u32) -> UctStatistics {
+    UctStatistics { visits: work, total: 1 }
 }
 
 /// The tables as one type, so that one test covers all of them.
@@ -68,7 +68,7 @@ impl<P: Payload> AnyTable<P> {
 
 #[derive(Clone, Copy, Debug)]
 enum Step {
-    Store(u64, u64),
+    Store(u64, u32),
     Probe(u64),
     NewSearch,
     Clear,
@@ -76,7 +76,7 @@ enum Step {
 
 fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
-        8 => (0..200_u64, 0..1_000_u64).prop_map(|(state, work)| Step::Store(state, work)),
+        8 => (0..200_u64, 0..1_000_u32).prop_map(|(state, work)| Step::Store(state, work)),
         8 => (0..200_u64).prop_map(Step::Probe),
         1 => Just(Step::NewSearch),
         1 => Just(Step::Clear),
@@ -86,7 +86,7 @@ fn step() -> impl Strategy<Value = Step> {
 fn follows_the_model<P: Payload + PartialEq + std::fmt::Debug>(
     steps: &[Step],
     bytes: usize,
-    payload: impl Fn(u64) -> P,
+    payload: impl Fn(u32) -> P,
 ) {
     for mut table in AnyTable::all(bytes) {
         let mut model: HashMap<u64, P> = HashMap::new();
@@ -126,13 +126,14 @@ proptest! {
     ) {
         follows_the_model(&steps, lines * 64, work);
         follows_the_model(&steps, lines * 64, |work| {
+            let work = u64::from(work);
             Wide { words: [work, !work], work }
         });
     }
 
     #[test]
     fn a_table_takes_no_more_than_it_is_given(bytes in 0_usize..1_000_000) {
-        match TranspositionTable::<ProofNumbers>::new(bytes) {
+        match TranspositionTable::<UctStatistics>::new(bytes) {
             Ok(table) => {
                 prop_assert!(table.bytes() <= bytes && table.bytes() + 64 > bytes);
                 prop_assert_eq!(table.shape().entries() * 16, table.bytes());
@@ -197,17 +198,17 @@ fn a_verified_table_grows_with_its_entries_within_its_memory() {
 
 #[test]
 fn errors_read_well() {
-    let error = TranspositionTable::<ProofNumbers>::new(63).unwrap_err();
+    let error = TranspositionTable::<UctStatistics>::new(63).unwrap_err();
     insta::assert_snapshot!(error, @"63 bytes are too few for a transposition table: it takes at least 64");
-    let error = SharedTable::<ProofNumbers>::new(usize::MAX).unwrap_err();
+    let error = SharedTable::<UctStatistics>::new(usize::MAX).unwrap_err();
     insta::assert_snapshot!(error, @"failed to allocate 18446744073709551615 bytes for the transposition table");
-    let error = VerifiedTable::<[u64; 9], ProofNumbers>::new(200, [0; 9]).unwrap_err();
+    let error = VerifiedTable::<[u64; 9], UctStatistics>::new(200, [0; 9]).unwrap_err();
     insta::assert_snapshot!(error, @"200 bytes are too few for a transposition table: it takes at least 352");
 }
 
 #[test]
 fn entries_fill_their_line() {
-    let table = TranspositionTable::<ProofNumbers>::new(1 << 20).unwrap();
+    let table = TranspositionTable::<UctStatistics>::new(1 << 20).unwrap();
     assert_eq!((table.shape().lines, table.shape().ways), (1 << 14, 4));
     let table = SharedTable::<Wide>::new(1 << 20).unwrap();
     assert_eq!((table.shape().lines, table.shape().ways), (1 << 14, 2));
@@ -217,7 +218,7 @@ fn entries_fill_their_line() {
 #[test]
 fn a_hit_vouches_for_all_bits_of_the_key_but_in_tiny_tables() {
     let key_bits =
-        |bytes| TranspositionTable::<ProofNumbers>::new(bytes).unwrap().shape().key_bits();
+        |bytes| TranspositionTable::<UctStatistics>::new(bytes).unwrap().shape().key_bits();
     assert_eq!(key_bits(64), 56);
     assert_eq!(key_bits(64 * 16), 60);
     assert_eq!(key_bits(64 * 255), 63);
@@ -264,15 +265,11 @@ fn a_position_takes_one_slot() {
         for nodes in 0..20 {
             table.store(1, work(nodes));
         }
-        assert_eq!(table.probe(1), Some(work(work_of(19))));
+        assert_eq!(table.probe(1), Some(work(19)));
         for state in 2..5 {
             assert_eq!(table.probe(state), Some(work(1)), "state {state}");
         }
     }
-}
-
-fn work_of(nodes: u64) -> u64 {
-    tesuji_zobrist::work_of_worth(tesuji_zobrist::worth_of_work(nodes))
 }
 
 #[test]
@@ -323,8 +320,8 @@ fn what_was_not_cleared_outlasts_a_thousand_searches() {
 fn counters_count() {
     let mut table = TranspositionTable::new(64).unwrap();
     for state in 0..6 {
-        assert_eq!(table.probe(exact_key(state)), None);
-        table.store(exact_key(state), work(state));
+        assert_eq!(table.probe(exact_key(state.into())), None);
+        table.store(exact_key(state.into()), work(state));
     }
     table.store(exact_key(5), work(9));
     assert!(table.probe(exact_key(5)).is_some());
@@ -336,9 +333,9 @@ fn counters_count() {
     assert_eq!(table.counters().evictions, 2);
 
     let shared = SharedTable::new(64).unwrap();
-    let mut handles: [Handle<ProofNumbers>; 2] = [shared.handle(), shared.handle()];
+    let mut handles: [Handle<UctStatistics>; 2] = [shared.handle(), shared.handle()];
     for state in 0..6 {
-        handles[usize::from(state >= 3)].store(exact_key(state), work(state));
+        handles[usize::from(state >= 3)].store(exact_key(state.into()), work(state));
     }
     assert!(handles[0].probe(exact_key(5)).is_some(), "what the other handle stored");
     let counters: Counters = handles.iter().map(Handle::counters).sum();

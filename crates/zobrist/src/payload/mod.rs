@@ -1,14 +1,21 @@
 //! The contents of table entries.
 
-mod alpha_beta;
-mod proof_numbers;
 mod uct;
 mod work;
 
-pub use alpha_beta::{AlphaBetaEntry, Bound};
-pub use proof_numbers::ProofNumbers;
 pub use uct::UctStatistics;
 pub use work::{work_of_worth, worth_of_work};
+
+/// The relation of a stored value to the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Bound {
+    /// The stored value is the true one.
+    Exact,
+    /// The true value is at least this: the search failed high.
+    Lower,
+    /// The true value is at most this: the search failed low.
+    Upper,
+}
 
 /// A search's result for a position, small enough for a table's entry.
 ///
