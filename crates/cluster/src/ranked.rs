@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use tesuji_core::{Limit, Meter, Ranked, V3, ranks_in};
+use tesuji_core::{Limit, Meter, Ranked, ranks_in, with_v3};
 use tesuji_storage::container::Writer;
 
 use crate::checkpoints::invalid;
@@ -251,13 +251,11 @@ impl<R: Ranked + Send + Sync + 'static> Shard for RankedShard<R> {
         work: &mut Work,
         _: &mut Meter,
     ) -> Result<bool, Limit> {
-        Ok(match V3::detect() {
-            Some(level) => level.run(
-                #[inline(always)]
-                || self.expand_some(outbox, work),
-            ),
-            None => self.expand_some(outbox, work),
-        })
+        Ok(with_v3(
+            true,
+            #[inline(always)]
+            || self.expand_some(outbox, work),
+        ))
     }
 
     fn receive(&mut self, bytes: &[u8], _: &mut Meter) -> Result<bool, Limit> {

@@ -67,6 +67,21 @@ mod x86_64 {
     }
 }
 
+/// Runs `work`, compiled for the instructions of [`V3`] as far as it is inlined, where `wanted` and
+/// this machine has them; elsewhere as it is. Mark closures as for [`V3::run`].
+///
+/// # Example
+/// ```
+/// assert_eq!(tesuji_core::with_v3(true, || 7_u64.count_ones()), 3);
+/// ```
+#[inline(always)]
+pub fn with_v3<R>(wanted: bool, work: impl FnOnce() -> R) -> R {
+    match V3::detect() {
+        Some(level) if wanted => level.run(work),
+        _ => work(),
+    }
+}
+
 #[cfg(not(target_arch = "x86_64"))]
 mod elsewhere {
     macro_rules! level {

@@ -69,7 +69,7 @@ pub use game::{Evaluator, Game, GameResult, Player, Score, no_moves};
 pub use heap_game::{HeapGame, NimValuesError};
 pub use hints::{CodedMoves, Hints, NoHints, StaticBounds};
 pub use in_order::in_order;
-pub use instructions::{V3, V4};
+pub use instructions::{V3, V4, with_v3};
 pub use judgement::{GameAnswer, GameSolver, Judgement, ProofNumbersOf, Value, judge_finished};
 pub use layered::Layered;
 pub use meter::{Budget, Meter, Progress, Running, Silent, Snapshot, Stats, StopFlag, Tally};

@@ -5,7 +5,7 @@ use std::{io, mem};
 use tesuji_core::Instant;
 
 use tesuji_core::{
-    Budget, Limit, Meter, Progress, Ranked, StateReader, StateWriter, Stats, V3, ranks_in,
+    Budget, Limit, Meter, Progress, Ranked, StateReader, StateWriter, Stats, ranks_in, with_v3,
 };
 
 use crate::distances::Distances;
@@ -120,13 +120,11 @@ impl Enumeration {
                 State { space, layers: Vec::new(), deepest: Vec::new(), block: 0 }
             }
         };
-        let result = match V3::detect() {
-            Some(level) => level.run(
-                #[inline(always)]
-                || state.expand(self.listed, rules, &section, meter),
-            ),
-            None => state.expand(self.listed, rules, &section, meter),
-        };
+        let result = with_v3(
+            true,
+            #[inline(always)]
+            || state.expand(self.listed, rules, &section, meter),
+        );
         *layers = state.layers;
         result.map(|()| (state.space.into_residues(), state.deepest))
     }

@@ -1,7 +1,7 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use tesuji_core::{Game, Hints, Limit, Meter, NodeEvent, Observer, Player, StaticBounds, V3};
+use tesuji_core::{Game, Hints, Limit, Meter, NodeEvent, Observer, Player, StaticBounds, with_v3};
 use tesuji_zobrist::Transpositions;
 
 use super::company::Company;
@@ -804,13 +804,11 @@ where
         let key = self.key(state);
         let root =
             Entering { state: state.clone(), key, parent: 0, limits: [INFINITE; 2], seen: node };
-        match V3::detect() {
-            Some(level) if H::BITBOARDS => level.run(
-                #[inline(always)]
-                || self.prove_from(root),
-            ),
-            _ => self.prove_from(root),
-        }
+        with_v3(
+            H::BITBOARDS,
+            #[inline(always)]
+            || self.prove_from(root),
+        )
     }
 
     fn most_promising(&self) -> Option<G::Move> {
