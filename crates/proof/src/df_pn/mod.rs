@@ -244,143 +244,115 @@ struct Begun {
     drawn: bool,
 }
 
-impl<H, F, K> DfPn<H, F, K> {
-    fn shares<G>(&self, game: &G, meter: &Meter) -> Shares
-    where
-        G: Game,
-        K: Proofs<G>,
-    {
-        let bytes = self.table_bytes.min(meter.bytes_left());
+/// A search of one position.
+struct Job<'a, G: Game, H, F, K> {
+    search: &'a DfPn<H, F, K>,
+    game: &'a G,
+    state: &'a G::State,
+    shares: Shares,
+}
+
+impl<'a, G, H, F, K> Job<'a, G, H, F, K>
+where
+    G: Game,
+    H: Hints<G>,
+    F: FirstNumbers<G>,
+    K: Proofs<G>,
+{
+    fn new(search: &'a DfPn<H, F, K>, game: &'a G, state: &'a G::State, meter: &Meter) -> Self {
+        let bytes = search.table_bytes.min(meter.bytes_left());
         let conditions = if game.never_repeats() { 0 } else { bytes / 8 / Conditions::BYTES };
-        let lessons = self.store.room().min(bytes / 8 / size_of::<Lesson<G::State>>());
+        let lessons = search.store.room().min(bytes / 8 / size_of::<Lesson<G::State>>());
         let beside = conditions * Conditions::BYTES + lessons * size_of::<Lesson<G::State>>();
-        Shares { table: bytes - beside, conditions, lessons }
+        let shares = Shares { table: bytes - beside, conditions, lessons };
+        Job { search, game, state, shares }
     }
 
-    /// Runs `ask` on a search with this table, of which `drawn` says whether a disproof may rest on
-    /// draws, and `section` what its checkpoints are called; and what to say of it afterwards.
-    fn on_table<G, O, T>(
+    /// Runs `ask` on a search that takes `lessons` for the store, with this table, of which `drawn`
+    /// says whether a disproof may rest on draws, and `section` what its checkpoints are called;
+    /// returns the answer, and what to say of the table afterwards.
+    fn on_table<O: Observer<G>, T>(
         &self,
-        game: &G,
-        shares: Shares,
+        lessons: usize,
         (table, drawn, section): (&mut OwnTable<G::State>, bool, Option<&str>),
         observer: O,
         meter: &mut Meter,
         ask: impl FnOnce(&mut dyn Prove<G, Node = O::Node>) -> T,
-    ) -> (T, bool)
-    where
-        G: Game,
-        O: Observer<G>,
-        H: Hints<G>,
-        F: FirstNumbers<G>,
-        K: Proofs<G>,
-    {
-        let (hints, first, conditions) = (&self.hints, &self.first, shares.conditions);
-        let knobs = self.knobs;
-        let run = Run::new(game, observer, hints, first, knobs, table, Alone, conditions, meter);
-        let run = run.learning(shares.lessons, &self.store).drawn_if(drawn);
-        let mut run = run.saving(section);
+    ) -> (T, bool) {
+        let DfPn { hints, first, store, knobs, .. } = self.search;
+        let (game, conditions) = (self.game, self.shares.conditions);
+        let run = Run::new(game, observer, hints, first, *knobs, table, Alone, conditions, meter);
+        let mut run = run.learning(lessons, store).drawn_if(drawn).saving(section);
         let answer = ask(&mut run);
         let findings = run.into_findings();
-        self.store.learn(&findings.lessons, findings.drawn);
+        store.learn(&findings.lessons, findings.drawn);
         (answer, findings.drawn)
     }
 
     /// Searches by this thread what others may help with afterwards.
-    fn begin<G>(
-        &self,
-        game: &G,
-        state: &G::State,
-        shares: Shares,
-        meter: &mut Meter,
-    ) -> (Judgement<G::Move>, Begun)
-    where
-        G: Game,
-        H: Hints<G>,
-        F: FirstNumbers<G>,
-        K: Proofs<G>,
-    {
-        let ask = |run: &mut dyn Prove<G, Node = ()>| judge(game, state, (), run, self.wanted);
+    fn begin(&self, meter: &mut Meter) -> (Judgement<G::Move>, Begun) {
+        let (game, state, wanted) = (self.game, self.state, self.search.wanted);
+        let ask = |run: &mut dyn Prove<G, Node = ()>| judge(game, state, (), run, wanted);
         let found = |judgement: Judgement<G::Move>, memory: &Memory, drawn| {
             let is_cut = judgement.limit.is_some();
             let entries = if is_cut { memory.entries().collect() } else { Vec::new() };
             (judgement, Begun { entries, drawn })
         };
-        self.on_memory(game, state, shares, false, Unobserved, meter, ask, found)
+        self.on_memory(false, Unobserved, meter, ask, found)
     }
 
-    /// Runs `ask` on a search of `state`.
-    fn on_search<G, O, T>(
+    /// Runs `ask` on a search.
+    fn run<O: Observer<G>, T>(
         &self,
-        game: &G,
-        state: &G::State,
         observer: O,
         meter: &mut Meter,
         ask: impl FnOnce(&mut dyn Prove<G, Node = O::Node>) -> T,
-    ) -> T
-    where
-        G: Game,
-        O: Observer<G>,
-        H: Hints<G>,
-        F: FirstNumbers<G>,
-        K: Proofs<G>,
-    {
-        let shares = self.shares(game, meter);
-        if self.verified {
-            let mut table = &mut OwnTable::verified(shares.table, state);
-            let drawn = preload(game, &self.hints, &self.store, &mut table);
+    ) -> T {
+        let (DfPn { hints, store, .. }, Shares { table, lessons, .. }) = (self.search, self.shares);
+        if self.search.verified {
+            let mut table = &mut OwnTable::verified(table, self.state);
+            let drawn = preload(self.game, hints, store, &mut table);
             no_checkpoints(meter);
-            let on = (&mut *table, drawn, None);
-            let found = self.on_table(game, shares, on, observer, meter, ask).0;
+            let found = self.on_table(lessons, (&mut *table, drawn, None), observer, meter, ask).0;
             claim(table.verified_bytes(), meter);
             return found;
         }
         // What rests on the path of one search is unknown to the next.
-        let remember = self.remember && game.never_repeats();
-        self.on_memory(game, state, shares, remember, observer, meter, ask, |found, _, _| found)
+        let remember = self.search.remember && self.game.never_repeats();
+        self.on_memory(remember, observer, meter, ask, |found, _, _| found)
     }
 
     /// Runs `ask` on a search with the table that compares keys, and `then` on its answer, the table,
     /// and whether a disproof may rest on draws.
-    #[expect(clippy::too_many_arguments, reason = "the searches have them at hand")]
-    fn on_memory<G, O, A, T>(
+    fn on_memory<O: Observer<G>, A, T>(
         &self,
-        game: &G,
-        state: &G::State,
-        mut shares: Shares,
         remember: bool,
         observer: O,
         meter: &mut Meter,
         ask: impl FnOnce(&mut dyn Prove<G, Node = O::Node>) -> A,
         then: impl FnOnce(A, &Memory, bool) -> T,
-    ) -> T
-    where
-        G: Game,
-        O: Observer<G>,
-        H: Hints<G>,
-        F: FirstNumbers<G>,
-        K: Proofs<G>,
-    {
-        self.kept.lend(shares.table, remember, |memory, known| {
+    ) -> T {
+        let (DfPn { hints, store, kept, .. }, game) = (self.search, self.game);
+        kept.lend(self.shares.table, remember, |memory, known| {
             let mut table = &mut OwnTable::Keyed(&mut *memory);
-            let (drawn, section) = match known {
-                Some(drawn) => {
-                    shares.lessons = 0;
-                    (drawn, None)
-                }
+            let (lessons, drawn, section) = match known {
+                Some(drawn) => (0, drawn, None),
                 None => {
-                    let (saved, section) = resume(game, state, meter, |input, _| table.load(input));
-                    let drawn = preload(game, &self.hints, &self.store, &mut table);
-                    (drawn || saved, section)
+                    let load = |input: &mut StateReader, _: &mut Meter| table.load(input);
+                    let (saved, section) = resume(game, self.state, meter, load);
+                    let drawn = preload(game, hints, store, &mut table);
+                    (self.shares.lessons, drawn || saved, section)
                 }
             };
             let on = (table, drawn, section.as_deref());
-            let (answer, drawn) = self.on_table(game, shares, on, observer, meter, ask);
+            let (answer, drawn) = self.on_table(lessons, on, observer, meter, ask);
             claim(memory.peak_bytes(), meter);
             (then(answer, memory, drawn), drawn)
         })
     }
+}
 
+impl<H, F, K> DfPn<H, F, K> {
     /// Decides one claim: whether `claimant` wins in `state`. `None` if the budget ends before.
     ///
     /// With [`remember`](Self::remember), the positions of one proof are decided in almost no time,
@@ -419,7 +391,7 @@ impl<H, F, K> DfPn<H, F, K> {
         }
         let mut silent = Silent;
         let meter = &mut Meter::new(budget, &mut silent);
-        self.on_search(game, state, Unobserved, meter, |run| {
+        Job::new(self, game, state, meter).run(Unobserved, meter, |run| {
             let Proof { holds, decisive } = run.prove(state, claimant, ()).continue_value()?;
             Some(Decision { holds, decisive, drawn: run.drawn() })
         })
@@ -516,8 +488,7 @@ where
         if let Some(judgement) = judge_finished(game, state, (observer, root), meter) {
             return judgement;
         }
-        self.on_search(game, state, observer, meter, |run| {
-            judge(game, state, root, run, self.wanted)
-        })
+        Job::new(self, game, state, meter)
+            .run(observer, meter, |run| judge(game, state, root, run, self.wanted))
     }
 }

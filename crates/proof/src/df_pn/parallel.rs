@@ -9,7 +9,7 @@ use tesuji_zobrist::{FIRST_BYTES, SharedTable, next_bytes};
 
 use super::company::{Crowd, Together};
 use super::run::{Findings, Run};
-use super::{Begun, DfPn, Knobs, resume, save};
+use super::{Begun, DfPn, Job, Knobs, resume, save};
 use crate::FirstNumbers;
 use crate::entry::Entry;
 use crate::judge::{Proof, Prove, judge};
@@ -81,10 +81,11 @@ where
         if let Some(judgement) = judge_finished(game, state, (Unobserved, ()), meter) {
             return judgement;
         }
-        let shares = search.shares(game, meter);
+        let job = Job::new(search, game, state, meter);
+        let shares = job.shares;
         let mut begun = Begun::default();
         if self.without_help > 0 && !meter.has_checkpoints() {
-            let begin = |meter: &mut Meter| search.begin(game, state, shares, meter);
+            let begin = |meter: &mut Meter| job.begin(meter);
             let ((judgement, found), ran_out) = meter.part(self.without_help, begin);
             if !ran_out {
                 return judgement;
