@@ -4,6 +4,7 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
+use crate::graph::Graph;
 use proptest::prelude::*;
 use tesuji_core::{
     Blind, Budget, Cost, DEAD_END, FromFn, Limit, Meter, Outcome, Plan, Puzzle, Rules, Silent,
@@ -13,70 +14,6 @@ use tesuji_informed::{
     AStar, GreedyBestFirst, IdaStar, ParallelIdaStar, Weight, WeightError, WeightedAStar,
 };
 use tesuji_uninformed::{BreadthFirst, DepthFirst, IterativeDeepening, UniformCost};
-
-/// A directed graph with costs on its edges; the last vertex is the goal.
-#[derive(Clone, Debug)]
-struct Graph {
-    edges: Vec<Vec<(usize, Cost)>>,
-}
-
-impl Rules for Graph {
-    type State = usize;
-    type Move = usize;
-    type Undo = usize;
-
-    fn initial(&self) -> usize {
-        0
-    }
-
-    fn visit_moves<B>(
-        &self,
-        &vertex: &usize,
-        visit: impl FnMut(usize) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        (0..self.edges[vertex].len()).try_for_each(visit)
-    }
-
-    fn play(&self, vertex: &mut usize, edge: usize) -> usize {
-        let before = *vertex;
-        *vertex = self.edges[before][edge].0;
-        before
-    }
-
-    fn undo(&self, vertex: &mut usize, _: usize, before: usize) {
-        *vertex = before;
-    }
-}
-
-impl Puzzle for Graph {
-    fn is_goal(&self, &vertex: &usize) -> bool {
-        vertex == self.edges.len() - 1
-    }
-
-    fn cost(&self, &vertex: &usize, edge: usize) -> Cost {
-        self.edges[vertex][edge].1
-    }
-
-    fn has_unit_costs(&self) -> bool {
-        false
-    }
-}
-
-impl Graph {
-    /// Least costs to the goal, by relaxing every edge until nothing changes (Bellman & Ford).
-    fn costs(&self) -> Vec<Cost> {
-        let mut costs = vec![DEAD_END; self.edges.len()];
-        costs[self.edges.len() - 1] = 0;
-        for _ in 0..self.edges.len() {
-            for (vertex, edges) in self.edges.iter().enumerate() {
-                for &(to, cost) in edges {
-                    costs[vertex] = costs[vertex].min(costs[to].saturating_add(cost).min(DEAD_END));
-                }
-            }
-        }
-        costs
-    }
-}
 
 fn graphs() -> impl Strategy<Value = Graph> {
     (2usize..12).prop_flat_map(|count| {
@@ -194,7 +131,7 @@ proptest! {
         let budget = Budget::unlimited().nodes(20_000);
         let small = IdaStar::new(&uneven).table_bytes(100);
         let small = small.solve_within(&graph, &0, &budget, &mut Silent).outcome;
-        let cost = |outcome: &Outcome<usize>| outcome.plan().map(|plan| plan.cost);
+        let cost = |outcome: &Outcome<(usize, usize)>| outcome.plan().map(|plan| plan.cost);
         let is_right = matches!(small, Outcome::Unknown { .. }) || cost(&small) == cost(&by_table);
         prop_assert!(is_right, "{:?} and {:?}", small, by_table);
         if costs[0] == DEAD_END {
@@ -268,16 +205,10 @@ fn laws_hold(graph: &Graph) {
     laws::rules(graph, 100);
 }
 
-/// A line of `length` steps that can only be walked forwards.
-fn corridor(length: usize) -> Graph {
-    let edges = (0..length).map(|vertex| vec![(vertex + 1, 1)]).chain([vec![]]).collect();
-    Graph { edges }
-}
-
 #[test]
 fn a_line_of_two_hundred_thousand_moves_overflows_no_stack() {
     const LENGTH: usize = 200_000;
-    let graph = corridor(LENGTH);
+    let graph = Graph::corridor(LENGTH);
     let exact = FromFn(|_: &Graph, &vertex: &usize| Cost::try_from(LENGTH - vertex).unwrap());
     let answer = IdaStar::new(&exact).solve(&graph, &0);
     assert!(answer.outcome.is_optimal());
@@ -366,7 +297,7 @@ fn ida_star_ends_where_every_path_ends() {
 
 #[test]
 fn a_goal_with_an_estimate_above_0_is_found_and_nothing_else_is_claimed() {
-    let graph = corridor(3);
+    let graph = Graph::corridor(3);
     let wrong = FromFn(|_: &Graph, &vertex: &usize| if vertex == 3 { 5 } else { 0 });
     let solvers: [&dyn Solver<Graph>; 4] = [
         &AStar::new(wrong),
@@ -375,7 +306,7 @@ fn a_goal_with_an_estimate_above_0_is_found_and_nothing_else_is_claimed() {
         &ParallelIdaStar::new(wrong, 2),
     ];
     for solver in solvers {
-        let plan = Plan { moves: vec![0; 3], cost: 3 };
+        let plan = Plan { moves: vec![(0, 0), (1, 0), (2, 0)], cost: 3 };
         let unproved = Outcome::Solved { plan, lower_bound: 0 };
         assert_eq!(solver.solve(&graph, &0).outcome, unproved);
         // Nothing costs less than no move.
@@ -395,8 +326,8 @@ fn bad_weights_are_refused_with_a_reason() {
 
 #[test]
 fn the_moves_of_a_graph_are_a_list() {
-    let graph = corridor(3);
+    let graph = Graph::corridor(3);
     let ControlFlow::Continue(()) =
         graph.visit_moves(&3, |_| -> ControlFlow<Infallible> { panic!("the end has no moves") });
-    assert_eq!(graph.moves(&0), [0]);
+    assert_eq!(graph.moves(&0), [(0, 0)]);
 }

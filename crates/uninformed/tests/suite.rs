@@ -3,6 +3,7 @@
 mod algorithms;
 mod checkpoints;
 mod counts;
+mod graph;
 mod observed;
 mod rush_hour_generator;
 mod way_back;
