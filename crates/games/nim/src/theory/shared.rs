@@ -342,7 +342,6 @@ impl<'a> Team<'a> {
             }
             let (plan, from) = (space.plan(until), space.len());
             let Some(plan) = plan else { break Ok(()) };
-            space.rows = space.rows_of_chunk();
             drop(space);
             let result = if plan.far_apart {
                 self.assume(&plan, &mut charged, meter)
@@ -360,6 +359,7 @@ impl<'a> Team<'a> {
     /// heap, or one by which another mask may be better.
     fn assume(&self, plan: &Plan, charged: &mut usize, meter: &mut Meter) -> Result<(), Limit> {
         let mut space = self.space_mut();
+        space.rows = space.rows_of_chunk();
         let (from, before) = (space.len(), space.largest);
         for witnesses in &self.witnesses {
             locked(witnesses).clone_from(&space.witnesses);
