@@ -56,7 +56,8 @@ fn uct(c: &mut Criterion) {
     let board = Board { rules: &RULES, position: RULES.initial() };
     group.bench_function("treant", |b| {
         b.iter(|| {
-            treant_peer::Search::new(SIMULATIONS.into()).choose(black_box(&board)).expect("a move")
+            let mut search = treant_peer::Search::new(&*RULES, SIMULATIONS.into());
+            search.choose(black_box(&board.position)).expect("a move")
         });
     });
     group.bench_function("minimax", |b| {

@@ -92,7 +92,7 @@ const MINIMAX_ALPHA_BETA: Entry = ("`minimax`, alpha-beta", "plies", |plies, _| 
 });
 
 const TREANT: Entry = ("`treant`, UCT", "simulations", |simulations, _| {
-    Box::new(Other(treant_peer::Search::new(simulations)))
+    Box::new(Other(treant_peer::Search::new(rules(), simulations)))
 });
 
 const TABLE_BYTES: usize = 16 << 20;
@@ -127,9 +127,9 @@ impl<S: Strategy<Peer>> Choose for S {
     }
 }
 
-impl Choose for treant_peer::Search {
+impl Choose for treant_peer::Search<Breakthrough> {
     fn choose(&mut self, board: &Board) -> Option<Step> {
-        treant_peer::Search::choose(self, board)
+        treant_peer::Search::choose(self, &board.position)
     }
 }
 

@@ -12,6 +12,8 @@ mod clock;
 #[path = "../../src/machine.rs"]
 mod machine;
 mod peers;
+#[path = "../../peers/treant.rs"]
+mod treant_peer;
 
 use std::hint::black_box;
 use std::path::PathBuf;

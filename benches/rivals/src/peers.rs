@@ -1,7 +1,6 @@
 //! Connect Four for other libraries, as their users would write it: by the rules and the random games
 //! of this workspace where a library has no rules of its own.
 
-use std::cell::RefCell;
 use std::convert::Infallible;
 use std::sync::LazyLock;
 
@@ -14,12 +13,10 @@ use connect_four_ai::{Position as AiPosition, Solver as AiSolver};
 use minimax::{MCTSOptions, MonteCarloTreeSearch, Strategy, Winner};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
-use rand_pcg::Pcg64Mcg;
-use rand_pcg::rand_core::SeedableRng as _;
 use tesuji_connect_four::{Cell, ConnectFour, Position};
-use tesuji_core::{Game, GameResult, Player, Rules};
-use treant::tree_policy::UCTPolicy;
-use treant::{Evaluator, GameState, MCTS, MCTSManager, ProvenValue, SearchHandle};
+use tesuji_core::{Game, GameResult, Rules};
+
+use crate::treant_peer;
 
 /// A search of another library.
 pub(crate) trait Choose {
@@ -94,126 +91,18 @@ impl minimax::Game for Peer {
 }
 
 /// `treant`: UCT with its solver and tree reuse, by the random games of this workspace.
-pub(crate) struct TreantUct {
-    simulations: u64,
-    known: Option<(MCTSManager<TreantPeer>, Board)>,
-}
+pub(crate) struct TreantUct(treant_peer::Search<ConnectFour>);
 
 impl TreantUct {
     pub(crate) fn new(simulations: u64) -> Self {
-        TreantUct { simulations, known: None }
+        TreantUct(treant_peer::Search::new(&*RULES, simulations))
     }
 }
 
 impl Choose for TreantUct {
     fn choose(&mut self, position: &Position, _: &[u8]) -> u8 {
-        // Ours uses the same constant in the mean plus c √(ln N / n); here that is 2 c.
-        const EXPLORATION: f64 = 0.3;
-        let board = Board(*position);
-        let kept =
-            self.known.take().and_then(|(manager, before)| advanced(manager, &before, &board));
-        let fresh = || {
-            MCTSManager::new(board.clone(), TreantPeer, Playouts, UCTPolicy::new(EXPLORATION), ())
-        };
-        let mut manager = kept.unwrap_or_else(fresh);
-        manager.playout_n(self.simulations);
-        let best = manager.best_move().expect("the game is not over");
-        self.known = manager.advance(&best).ok().map(|()| (manager, board.after(best)));
-        RULES.column_of(best)
+        RULES.column_of(self.0.choose(position).expect("the game is not over"))
     }
-}
-
-/// The search at `board`, one move after the position `before`; none if its tree lacks it.
-fn advanced(
-    mut manager: MCTSManager<TreantPeer>,
-    before: &Board,
-    board: &Board,
-) -> Option<MCTSManager<TreantPeer>> {
-    let cell =
-        before.available_moves().into_iter().find(|cell| before.after(*cell).0 == board.0)?;
-    manager.advance(&cell).ok()?;
-    Some(manager)
-}
-
-impl GameState for Board {
-    type Move = Cell;
-    type Player = Player;
-    type MoveList = Vec<Cell>;
-
-    fn current_player(&self) -> Player {
-        RULES.to_move(&self.0)
-    }
-
-    fn available_moves(&self) -> Vec<Cell> {
-        RULES.moves(&self.0)
-    }
-
-    fn make_move(&mut self, cell: &Cell) {
-        *self = self.after(*cell);
-    }
-
-    fn terminal_value(&self) -> Option<ProvenValue> {
-        self.result().map(|result| match result {
-            GameResult::Win(_) => ProvenValue::Loss,
-            GameResult::Draw => ProvenValue::Draw,
-        })
-    }
-}
-
-#[derive(Default)]
-struct TreantPeer;
-
-impl MCTS for TreantPeer {
-    type State = Board;
-    type Eval = Playouts;
-    type TreePolicy = UCTPolicy;
-    type NodeData = ();
-    type TranspositionTable = ();
-    type ExtraThreadData = ();
-
-    fn solver_enabled(&self) -> bool {
-        true
-    }
-}
-
-/// Evaluates a position by the result of a random game.
-struct Playouts;
-
-impl Evaluator<TreantPeer> for Playouts {
-    type StateEvaluation = GameResult;
-
-    fn evaluate_new_state(
-        &self,
-        board: &Board,
-        moves: &Vec<Cell>,
-        _: Option<SearchHandle<TreantPeer>>,
-    ) -> (Vec<()>, GameResult) {
-        (vec![(); moves.len()], play_out(board))
-    }
-
-    fn evaluate_existing_state(
-        &self,
-        board: &Board,
-        _: &GameResult,
-        _: SearchHandle<TreantPeer>,
-    ) -> GameResult {
-        play_out(board)
-    }
-
-    fn interpret_evaluation_for_player(&self, result: &GameResult, player: &Player) -> i64 {
-        match result {
-            GameResult::Win(winner) if winner == player => 1,
-            GameResult::Win(_) => -1,
-            GameResult::Draw => 0,
-        }
-    }
-}
-
-fn play_out(board: &Board) -> GameResult {
-    thread_local! {
-        static RANDOM: RefCell<Pcg64Mcg> = RefCell::new(Pcg64Mcg::seed_from_u64(1));
-    }
-    RANDOM.with_borrow_mut(|random| RULES.playout(&board.0, random))
 }
 
 /// The board of `board-game`, which has its own Connect Four.
