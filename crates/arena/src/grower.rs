@@ -1,31 +1,30 @@
 use tesuji_core::Instant;
 
 use tesuji_core::{Budget, Game, GameAnswer, Meter, Progress};
-use tesuji_montecarlo::{Adjudicator, MonteCarlo, Policy, Positions, SearchTree};
+use tesuji_montecarlo::{Adjudicator, MonteCarlo, Policy, SearchTree};
 
 use crate::{Engine, Forfeit, Turn};
 
 /// An engine that plays a Monte-Carlo search's best move, and keeps the part of the tree below the
 /// game's next position.
-pub struct Grower<G: Game, P: Policy<G>, K: Positions<G>, S> {
-    search: MonteCarlo<P, K, S>,
+pub struct Grower<G: Game, P: Policy<G>, S> {
+    search: MonteCarlo<P, S>,
     budget: Budget,
-    tree: Option<SearchTree<G, P, K>>,
+    tree: Option<SearchTree<G, P>>,
 }
 
-impl<G: Game, P: Policy<G>, K: Positions<G>, S> Grower<G, P, K, S> {
+impl<G: Game, P: Policy<G>, S> Grower<G, P, S> {
     /// Returns an engine that searches for each move within `budget`.
     #[must_use]
-    pub fn new(search: MonteCarlo<P, K, S>, budget: Budget) -> Self {
+    pub fn new(search: MonteCarlo<P, S>, budget: Budget) -> Self {
         Grower { search, budget, tree: None }
     }
 }
 
-impl<G, P, K, S> Engine<G> for Grower<G, P, K, S>
+impl<G, P, S> Engine<G> for Grower<G, P, S>
 where
     G: Game,
     P: Policy<G>,
-    K: Positions<G>,
     S: Adjudicator<G>,
 {
     fn choose(

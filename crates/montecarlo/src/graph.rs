@@ -9,16 +9,17 @@ use crate::counter::Counter;
 use crate::line::Line;
 use crate::node::{Edge, MAX_NODES, Node, boxed};
 use crate::policy::{NodeOf, Policy};
-use crate::positions::Positions;
+use crate::positions::{Index, Recognition};
 use crate::slots::{Slots, TOGETHER};
 
-/// The positions that a search knows, joined by moves: a tree, or with [`ByKey`](crate::ByKey) a
-/// graph, in which paths meet. Several threads may grow it at once.
+/// The positions that a search knows, joined by moves: a tree, or unless it knows them
+/// [by path](crate::Recognition::ByPath) a graph, in which paths meet. Several threads may grow it
+/// at once.
 #[derive(Debug)]
-pub(crate) struct Graph<G: Game, P: Policy<G>, K: Positions<G>> {
+pub(crate) struct Graph<G: Game, P: Policy<G>> {
     nodes: Slots<Node<G::Move, P::Note>>,
-    positions: K,
-    index: K::Index,
+    recognition: Recognition,
+    index: Index<G::State>,
     max_bytes: usize,
     bytes: Line<AtomicUsize>,
     /// Whether the machine had less than was allowed.
@@ -60,20 +61,20 @@ pub(crate) const ROOT: u32 = 0;
 /// politely.
 const RESERVE: usize = 1 << 20;
 
-impl<G: Game, P: Policy<G>, K: Positions<G>> Graph<G, P, K> {
+impl<G: Game, P: Policy<G>> Graph<G, P> {
     /// An empty graph that will not take more than `max_bytes`.
-    pub(crate) fn new(positions: K, max_bytes: usize) -> Self {
-        let (nodes, index, bytes) = (Slots::new(), positions.index(), Line::default());
+    pub(crate) fn new(recognition: Recognition, max_bytes: usize) -> Self {
+        let (nodes, index, bytes) = (Slots::new(), Index::new(recognition), Line::default());
         let mut reserve = Vec::new();
         // Without any there may be just enough.
         let _ = reserve.try_reserve_exact(RESERVE.min(max_bytes));
         let (full, reserve) = (AtomicBool::new(false), Mutex::new(reserve));
-        Graph { nodes, positions, index, max_bytes, bytes, full, reserve }
+        Graph { nodes, recognition, index, max_bytes, bytes, full, reserve }
     }
 
     /// An empty graph that knows positions again in the same way, and will not take more.
     pub(crate) fn emptied(&self) -> Self {
-        Graph::new(self.positions, self.max_bytes)
+        Graph::new(self.recognition, self.max_bytes)
     }
 
     #[inline]
@@ -97,7 +98,7 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> Graph<G, P, K> {
         state: &G::State,
         supply: &mut Supply<G::Move>,
     ) -> Option<u32> {
-        K::find(&self.index, game, state, || {
+        self.index.find(game, state, || {
             if self.is_full() {
                 return None;
             }
@@ -111,7 +112,7 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> Graph<G, P, K> {
                 no_moves(state);
             }
             let edges = size_of::<Edge<G::Move, P::Note>>() * moves.len();
-            let place = self.place(edges + self.positions.bytes(), supply)?;
+            let place = self.place(edges + self.index.bytes(), supply)?;
             let Some(edges) = policy.edges(game, state, &supply.moves) else {
                 self.run_out();
                 return None;
@@ -206,6 +207,7 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> Graph<G, P, K> {
             numbers[old as usize] = new;
         }
         let renumbered = |old: u32| Some(numbers[old as usize]).filter(|&number| number != GONE);
+        let index_bytes = self.index.bytes();
         for &old in &order {
             let mut node = self.nodes.take(old).expect("each node is kept once");
             let bytes = size_of_val(&*node.edges) + size_of_val(node.amaf());
@@ -213,11 +215,11 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> Graph<G, P, K> {
             node.favour_none();
             let places = kept.nodes.reserve(1, |_| Some(()), |_| ());
             let place = places.and_then(|mut places| places.next()).expect("no more than before");
-            *kept.bytes.0.get_mut() += bytes + kept.nodes.bytes_at(place) + self.positions.bytes();
+            *kept.bytes.0.get_mut() += bytes + kept.nodes.bytes_at(place) + index_bytes;
             kept.nodes.fill(place, node);
         }
         kept.index = self.index;
-        K::renumber(&mut kept.index, renumbered);
+        kept.index.renumber(renumbered);
         kept
     }
 }

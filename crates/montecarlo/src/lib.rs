@@ -67,7 +67,7 @@ pub use findings::{Findings, MoveFindings};
 pub use flat::FlatMonteCarlo;
 pub use parallel::{RootParallel, TreeParallel};
 pub use policy::{Biased, Grave, PnMcts, Policy, Priors, Puct, Rave, SoftMaxPriors, Ucb};
-pub use positions::{ByKey, ByPath, ByState, Positions, Recognition};
+pub use positions::Recognition;
 pub use search::MonteCarlo;
 /// The traits, limits and results, so that one dependency is enough.
 pub use tesuji_core as core;

@@ -10,7 +10,6 @@ use crate::adjudicator::Adjudicator;
 use crate::findings::{Findings, MoveFindings, value};
 use crate::graph::Supply;
 use crate::policy::Policy;
-use crate::positions::Positions;
 use crate::simulation::Simulator;
 use crate::tree::best_of;
 use crate::{Analyse, MonteCarlo};
@@ -83,11 +82,10 @@ impl<S> RootParallel<S> {
     }
 }
 
-impl<G, P, K, S> Analyse<G> for TreeParallel<MonteCarlo<P, K, S>>
+impl<G, P, S> Analyse<G> for TreeParallel<MonteCarlo<P, S>>
 where
     G: Game<State: Send + Sync, Move: Send + Sync> + Sync,
     P: Policy<G> + Sync,
-    K: Positions<G> + Sync,
     S: Adjudicator<G> + Sync,
 {
     fn analyse_within(&self, game: &G, state: &G::State, meter: &mut Meter) -> Findings<G::Move> {
@@ -135,11 +133,10 @@ where
     }
 }
 
-impl<G, P, K, S> Analyse<G> for RootParallel<MonteCarlo<P, K, S>>
+impl<G, P, S> Analyse<G> for RootParallel<MonteCarlo<P, S>>
 where
     G: Game<State: Send + Sync, Move: Send + Sync> + Sync,
     P: Policy<G> + Clone + Sync,
-    K: Positions<G> + Sync,
     S: Adjudicator<G> + Clone + Sync,
 {
     fn analyse_within(&self, game: &G, state: &G::State, meter: &mut Meter) -> Findings<G::Move> {
@@ -203,11 +200,10 @@ fn added<M: Copy>(one: &MoveFindings<M>, other: &MoveFindings<M>) -> MoveFinding
     added
 }
 
-impl<G, P, K, S> GameSolver<G> for TreeParallel<MonteCarlo<P, K, S>>
+impl<G, P, S> GameSolver<G> for TreeParallel<MonteCarlo<P, S>>
 where
     G: Game<State: Send + Sync, Move: Send + Sync> + Sync,
     P: Policy<G> + Sync,
-    K: Positions<G> + Sync,
     S: Adjudicator<G> + Sync,
 {
     fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
@@ -215,11 +211,10 @@ where
     }
 }
 
-impl<G, P, K, S> GameSolver<G> for RootParallel<MonteCarlo<P, K, S>>
+impl<G, P, S> GameSolver<G> for RootParallel<MonteCarlo<P, S>>
 where
     G: Game<State: Send + Sync, Move: Send + Sync> + Sync,
     P: Policy<G> + Clone + Sync,
-    K: Positions<G> + Sync,
     S: Adjudicator<G> + Clone + Sync,
 {
     fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {

@@ -9,200 +9,100 @@ use tesuji_core::hash::MixedKeyMap;
 use crate::line::Line;
 
 /// The treatment of transpositions in a search.
-pub trait Positions<G: Game>: Copy {
-    /// Where it looks.
-    type Index: Sync + fmt::Debug;
-
-    /// An index of no positions.
-    fn index(self) -> Self::Index;
-
-    /// The most that a position takes in the index.
-    fn bytes(self) -> usize;
-
-    /// The node of `state`: the one in the index, or one that `make` makes; none if that makes
-    /// none.
-    fn find(
-        index: &Self::Index,
-        game: &G,
-        state: &G::State,
-        make: impl FnOnce() -> Option<u32>,
-    ) -> Option<u32>;
-
-    /// Forgets the nodes of which `renumbered` says nothing and renumbers the others.
-    fn renumber(index: &mut Self::Index, renumbered: impl Fn(u32) -> Option<u32>);
-}
-
-/// No transpositions: the search grows a tree, in which a position has a node for each path to it.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ByPath;
-
-impl<G: Game> Positions<G> for ByPath {
-    type Index = ();
-
-    fn index(self) {}
-
-    #[inline]
-    fn bytes(self) -> usize {
-        0
-    }
-
-    #[inline]
-    fn find((): &(), _: &G, _: &G::State, make: impl FnOnce() -> Option<u32>) -> Option<u32> {
-        make()
-    }
-
-    fn renumber((): &mut (), _: impl Fn(u32) -> Option<u32>) {}
-}
-
-/// A transposition table by 64-bit keys. Two positions with the same key are treated as one; with a
-/// million positions the probability of such a collision is 1 in 37 million.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ByKey;
-
-impl<G: Game> Positions<G> for ByKey {
-    type Index = Shards<u32>;
-
-    fn index(self) -> Self::Index {
-        Shards::default()
-    }
-
-    #[inline]
-    fn bytes(self) -> usize {
-        Shards::<u32>::BYTES
-    }
-
-    fn find(
-        index: &Self::Index,
-        game: &G,
-        state: &G::State,
-        make: impl FnOnce() -> Option<u32>,
-    ) -> Option<u32> {
-        let key = game.key(state);
-        index.with(key, |map| {
-            if let Some(&node) = map.get(&key) {
-                return Some(node);
-            }
-            map.try_reserve(1).ok()?;
-            let node = make()?;
-            map.insert(key, node);
-            Some(node)
-        })
-    }
-
-    fn renumber(index: &mut Self::Index, renumbered: impl Fn(u32) -> Option<u32>) {
-        index.retain(|node| renumbered(*node).map(|new| *node = new).is_some());
-    }
-}
-
-/// A transposition table that compares whole positions, so that there are no collisions.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ByState;
-
-impl<G: Game<State: Send>> Positions<G> for ByState {
-    /// Those with the same key, nearly always one.
-    type Index = Shards<Vec<(G::State, u32)>>;
-
-    fn index(self) -> Self::Index {
-        Shards::default()
-    }
-
-    #[inline]
-    fn bytes(self) -> usize {
-        Shards::<Vec<(G::State, u32)>>::BYTES + 4 * size_of::<(G::State, u32)>()
-    }
-
-    fn find(
-        index: &Self::Index,
-        game: &G,
-        state: &G::State,
-        make: impl FnOnce() -> Option<u32>,
-    ) -> Option<u32> {
-        let key = game.key(state);
-        index.with(key, |map| {
-            map.try_reserve(1).ok()?;
-            let known = map.entry(key).or_default();
-            if let Some((_, node)) = known.iter().find(|(known, _)| known == state) {
-                return Some(*node);
-            }
-            let node = make()?;
-            known.push((state.clone(), node));
-            Some(node)
-        })
-    }
-
-    fn renumber(index: &mut Self::Index, renumbered: impl Fn(u32) -> Option<u32>) {
-        index.retain(|known| {
-            known.retain_mut(|(_, node)| renumbered(*node).map(|new| *node = new).is_some());
-            !known.is_empty()
-        });
-    }
-}
-
-/// Any of the three, chosen at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recognition {
-    /// [`ByPath`].
+    /// None: the search grows a tree, in which a position has a node for each path to it.
     ByPath,
-    /// [`ByKey`].
+    /// A transposition table by 64-bit keys. Two positions with the same key are treated as one;
+    /// with a million positions the probability of such a collision is 1 in 37 million.
     ByKey,
-    /// [`ByState`].
+    /// A transposition table that compares whole positions, so that there are no collisions.
     ByState,
 }
 
-/// The index of a [`Recognition`].
+/// The nodes by their positions.
 #[derive(Debug)]
-pub enum ChosenIndex<S> {
-    /// None.
+pub(crate) enum Index<S> {
     None,
-    /// That of [`ByKey`].
     Keys(Shards<u32>),
-    /// That of [`ByState`].
+    /// Those with the same key, nearly always one.
     States(Shards<Vec<(S, u32)>>),
 }
 
-impl<G: Game<State: Send>> Positions<G> for Recognition {
-    type Index = ChosenIndex<G::State>;
-
-    fn index(self) -> Self::Index {
-        match self {
-            Recognition::ByPath => ChosenIndex::None,
-            Recognition::ByKey => ChosenIndex::Keys(Positions::<G>::index(ByKey)),
-            Recognition::ByState => ChosenIndex::States(Positions::<G>::index(ByState)),
+impl<S: Clone + Eq> Index<S> {
+    /// An index of no positions.
+    pub(crate) fn new(recognition: Recognition) -> Self {
+        match recognition {
+            Recognition::ByPath => Index::None,
+            Recognition::ByKey => Index::Keys(Shards::default()),
+            Recognition::ByState => Index::States(Shards::default()),
         }
     }
 
-    fn bytes(self) -> usize {
+    /// The most that a position takes.
+    #[inline]
+    pub(crate) fn bytes(&self) -> usize {
         match self {
-            Recognition::ByPath => Positions::<G>::bytes(ByPath),
-            Recognition::ByKey => Positions::<G>::bytes(ByKey),
-            Recognition::ByState => Positions::<G>::bytes(ByState),
+            Index::None => 0,
+            Index::Keys(_) => Shards::<u32>::BYTES,
+            Index::States(_) => Shards::<Vec<(S, u32)>>::BYTES + 4 * size_of::<(S, u32)>(),
         }
     }
 
-    fn find(
-        index: &Self::Index,
+    /// The node of `state`: a known one, or one that `make` makes; none if that makes none.
+    #[inline]
+    pub(crate) fn find<G: Game<State = S>>(
+        &self,
         game: &G,
-        state: &G::State,
+        state: &S,
         make: impl FnOnce() -> Option<u32>,
     ) -> Option<u32> {
-        match index {
-            ChosenIndex::None => ByPath::find(&(), game, state, make),
-            ChosenIndex::Keys(index) => ByKey::find(index, game, state, make),
-            ChosenIndex::States(index) => ByState::find(index, game, state, make),
+        match self {
+            Index::None => make(),
+            Index::Keys(shards) => {
+                let key = game.key(state);
+                shards.with(key, |map| {
+                    if let Some(&node) = map.get(&key) {
+                        return Some(node);
+                    }
+                    map.try_reserve(1).ok()?;
+                    let node = make()?;
+                    map.insert(key, node);
+                    Some(node)
+                })
+            }
+            Index::States(shards) => {
+                let key = game.key(state);
+                shards.with(key, |map| {
+                    map.try_reserve(1).ok()?;
+                    let known = map.entry(key).or_default();
+                    if let Some((_, node)) = known.iter().find(|(known, _)| known == state) {
+                        return Some(*node);
+                    }
+                    let node = make()?;
+                    known.push((state.clone(), node));
+                    Some(node)
+                })
+            }
         }
     }
 
-    fn renumber(index: &mut Self::Index, renumbered: impl Fn(u32) -> Option<u32>) {
-        match index {
-            ChosenIndex::None => {}
-            ChosenIndex::Keys(index) => <ByKey as Positions<G>>::renumber(index, renumbered),
-            ChosenIndex::States(index) => <ByState as Positions<G>>::renumber(index, renumbered),
+    /// Forgets the nodes of which `renumbered` says nothing and renumbers the others.
+    pub(crate) fn renumber(&mut self, renumbered: impl Fn(u32) -> Option<u32>) {
+        let is_kept = |node: &mut u32| renumbered(*node).map(|new| *node = new).is_some();
+        match self {
+            Index::None => {}
+            Index::Keys(shards) => shards.retain(is_kept),
+            Index::States(shards) => shards.retain(|known| {
+                known.retain_mut(|(_, node)| is_kept(node));
+                !known.is_empty()
+            }),
         }
     }
 }
 
 /// A map in parts, each behind a lock of its own: threads seldom want the same at the same time.
-pub struct Shards<V>([Line<Mutex<MixedKeyMap<V>>>; SHARDS]);
+pub(crate) struct Shards<V>([Line<Mutex<MixedKeyMap<V>>>; SHARDS]);
 
 const SHARDS: usize = 64;
 

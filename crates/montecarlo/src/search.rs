@@ -7,7 +7,7 @@ use crate::adjudicator::{Adjudicator, AtTheEnd, Hinted};
 use crate::findings::Findings;
 use crate::graph::Supply;
 use crate::policy::{Biased, Grave, PnMcts, Policy, Puct, Rave, Ucb};
-use crate::positions::{ByKey, ByPath, ByState, Positions, Recognition};
+use crate::positions::Recognition;
 use crate::simulation::Simulator;
 use crate::tree::SearchTree;
 
@@ -41,10 +41,10 @@ use crate::tree::SearchTree;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct MonteCarlo<P, K = ByPath, S = AtTheEnd> {
+pub struct MonteCarlo<P, S = AtTheEnd> {
     pub(crate) policy: P,
     pub(crate) adjudicator: S,
-    positions: K,
+    recognition: Recognition,
     pub(crate) playouts: u64,
     pub(crate) seed: u64,
     pub(crate) proves: bool,
@@ -120,7 +120,7 @@ impl<P> MonteCarlo<P> {
         MonteCarlo {
             policy,
             adjudicator: AtTheEnd,
-            positions: ByPath,
+            recognition: Recognition::ByPath,
             playouts,
             seed: 0,
             proves: true,
@@ -129,7 +129,7 @@ impl<P> MonteCarlo<P> {
     }
 }
 
-impl<P, K, S> MonteCarlo<P, K, S> {
+impl<P, S> MonteCarlo<P, S> {
     /// Changes the constants of the selection rule.
     ///
     /// # Example
@@ -176,60 +176,54 @@ impl<P, K, S> MonteCarlo<P, K, S> {
 
     /// Paths that lead to the same position share its statistics, as in a transposition table.
     #[must_use]
-    pub fn by_key(self) -> MonteCarlo<P, ByKey, S> {
-        self.knowing(ByKey)
+    pub fn by_key(self) -> Self {
+        self.recognition(Recognition::ByKey)
     }
 
     /// The same, comparing whole positions where keys are equal.
     #[must_use]
-    pub fn by_state(self) -> MonteCarlo<P, ByState, S> {
-        self.knowing(ByState)
+    pub fn by_state(self) -> Self {
+        self.recognition(Recognition::ByState)
     }
 
-    /// Sets the treatment of transpositions at run time.
+    /// Sets the treatment of transpositions; [`Recognition::ByPath`] by default.
     #[must_use]
-    pub fn recognition(self, recognition: Recognition) -> MonteCarlo<P, Recognition, S> {
-        self.knowing(recognition)
-    }
-
-    fn knowing<L>(self, positions: L) -> MonteCarlo<P, L, S> {
-        let MonteCarlo { policy, adjudicator, playouts, seed, proves, memory, .. } = self;
-        MonteCarlo { policy, adjudicator, positions, playouts, seed, proves, memory }
+    pub fn recognition(mut self, recognition: Recognition) -> Self {
+        self.recognition = recognition;
+        self
     }
 
     /// Adjudicates games by the static bounds of these hints, before they are over. A
     /// simulation that reaches an adjudicated position needs no playout, and the result counts as
     /// proved.
     #[must_use]
-    pub fn hints<H>(self, hints: H) -> MonteCarlo<P, K, Hinted<H>> {
+    pub fn hints<H>(self, hints: H) -> MonteCarlo<P, Hinted<H>> {
         self.adjudicator(Hinted(hints))
     }
 
     /// Adjudicates games before they are over, as [`hints`](Self::hints) does, by any rule.
     #[must_use]
-    pub fn adjudicator<T>(self, adjudicator: T) -> MonteCarlo<P, K, T> {
-        let MonteCarlo { policy, positions, playouts, seed, proves, memory, .. } = self;
-        MonteCarlo { policy, adjudicator, positions, playouts, seed, proves, memory }
+    pub fn adjudicator<T>(self, adjudicator: T) -> MonteCarlo<P, T> {
+        let MonteCarlo { policy, recognition, playouts, seed, proves, memory, .. } = self;
+        MonteCarlo { policy, adjudicator, recognition, playouts, seed, proves, memory }
     }
 
     /// A tree with only the position at its root, which takes at most this number of bytes (and at
     /// most the search's own limit).
-    pub fn plant<G>(&self, state: &G::State, bytes: usize) -> SearchTree<G, P, K>
+    pub fn plant<G>(&self, state: &G::State, bytes: usize) -> SearchTree<G, P>
     where
         G: Game,
         P: Policy<G>,
-        K: Positions<G>,
     {
-        SearchTree::new(state, self.positions, self.memory.min(bytes))
+        SearchTree::new(state, self.recognition, self.memory.min(bytes))
     }
 
     /// Adds the search's number of simulations to the tree, unless a limit is reached or the root
     /// is proved first.
-    pub fn grow<G>(&self, game: &G, tree: &mut SearchTree<G, P, K>, meter: &mut Meter)
+    pub fn grow<G>(&self, game: &G, tree: &mut SearchTree<G, P>, meter: &mut Meter)
     where
         G: Game,
         P: Policy<G>,
-        K: Positions<G>,
         S: Adjudicator<G>,
     {
         self.grow_by(self.playouts, game, tree, (Unobserved, ()), meter);
@@ -241,14 +235,13 @@ impl<P, K, S> MonteCarlo<P, K, S> {
         &self,
         playouts: u64,
         game: &G,
-        tree: &mut SearchTree<G, P, K>,
+        tree: &mut SearchTree<G, P>,
         (observer, root): (O, O::Node),
         meter: &mut Meter,
     ) -> bool
     where
         G: Game,
         P: Policy<G>,
-        K: Positions<G>,
         S: Adjudicator<G>,
         O: Observer<G>,
     {
@@ -268,11 +261,10 @@ impl<P, K, S> MonteCarlo<P, K, S> {
     }
 }
 
-impl<G, P, K, S> Analyse<G> for MonteCarlo<P, K, S>
+impl<G, P, S> Analyse<G> for MonteCarlo<P, S>
 where
     G: Game,
     P: Policy<G>,
-    K: Positions<G>,
     S: Adjudicator<G>,
 {
     fn analyse_within(&self, game: &G, state: &G::State, meter: &mut Meter) -> Findings<G::Move> {
@@ -283,11 +275,10 @@ where
     }
 }
 
-impl<G, P, K, S> GameSolver<G> for MonteCarlo<P, K, S>
+impl<G, P, S> GameSolver<G> for MonteCarlo<P, S>
 where
     G: Game,
     P: Policy<G>,
-    K: Positions<G>,
     S: Adjudicator<G>,
 {
     fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
@@ -295,11 +286,10 @@ where
     }
 }
 
-impl<G, P, K, S> ObservableGameSolver<G> for MonteCarlo<P, K, S>
+impl<G, P, S> ObservableGameSolver<G> for MonteCarlo<P, S>
 where
     G: Game,
     P: Policy<G>,
-    K: Positions<G>,
     S: Adjudicator<G>,
 {
     /// The observer receives the moves of a simulation up to the last position of the tree and the

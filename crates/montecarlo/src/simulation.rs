@@ -11,12 +11,11 @@ use crate::counter::change;
 use crate::graph::{Graph, ROOT, Supply};
 use crate::node::{Edge, Link};
 use crate::policy::{NodeOf, Policy};
-use crate::positions::Positions;
 use crate::replica::{Place, Replicas};
 use crate::trace::Trace;
 
 /// One thread's way of growing a graph: simulations from its root, one after the other.
-pub(crate) struct Simulator<'a, G: Game, P: Policy<G>, K: Positions<G>, S, O: Observer<G>> {
+pub(crate) struct Simulator<'a, G: Game, P: Policy<G>, S, O: Observer<G>> {
     game: &'a G,
     observer: O,
     /// How the observer knows the root.
@@ -25,7 +24,7 @@ pub(crate) struct Simulator<'a, G: Game, P: Policy<G>, K: Positions<G>, S, O: Ob
     adjudicator: &'a S,
     /// The position of the root.
     start: &'a G::State,
-    graph: &'a Graph<G, P, K>,
+    graph: &'a Graph<G, P>,
     /// Whether what is certain is passed on to the positions before.
     proves: bool,
     rng: Pcg64Mcg,
@@ -59,19 +58,18 @@ struct End {
     plies: u32,
 }
 
-impl<'a, G, P, K, S, O> Simulator<'a, G, P, K, S, O>
+impl<'a, G, P, S, O> Simulator<'a, G, P, S, O>
 where
     G: Game,
     P: Policy<G>,
-    K: Positions<G>,
     S: Adjudicator<G>,
     O: Observer<G>,
 {
     pub(crate) fn new(
-        search: &'a MonteCarlo<P, K, S>,
+        search: &'a MonteCarlo<P, S>,
         game: &'a G,
         start: &'a G::State,
-        graph: &'a Graph<G, P, K>,
+        graph: &'a Graph<G, P>,
         supply: Supply<G::Move>,
         seed: u64,
         (observer, root): (O, O::Node),

@@ -7,7 +7,7 @@ use crate::findings::{Findings, MoveFindings, finished, value};
 use crate::graph::{Graph, ROOT, Supply};
 use crate::node::{Edge, Link};
 use crate::policy::{NodeOf, Policy};
-use crate::positions::Positions;
+use crate::positions::Recognition;
 
 /// The tree of a search, kept between searches: grow it, read it, advance to the position after a
 /// move, and grow it further.
@@ -32,18 +32,18 @@ use crate::positions::Positions;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct SearchTree<G: Game, P: Policy<G>, K: Positions<G>> {
+pub struct SearchTree<G: Game, P: Policy<G>> {
     pub(crate) state: G::State,
-    pub(crate) graph: Graph<G, P, K>,
+    pub(crate) graph: Graph<G, P>,
     /// The number of times it was grown, each time with different random numbers.
     grown: u64,
     /// The limit that ended the last search.
     pub(crate) limit: Option<Limit>,
 }
 
-impl<G: Game, P: Policy<G>, K: Positions<G>> SearchTree<G, P, K> {
-    pub(crate) fn new(state: &G::State, positions: K, max_bytes: usize) -> Self {
-        let (state, graph) = (state.clone(), Graph::new(positions, max_bytes));
+impl<G: Game, P: Policy<G>> SearchTree<G, P> {
+    pub(crate) fn new(state: &G::State, recognition: Recognition, max_bytes: usize) -> Self {
+        let (state, graph) = (state.clone(), Graph::new(recognition, max_bytes));
         SearchTree { state, graph, grown: 0, limit: None }
     }
 

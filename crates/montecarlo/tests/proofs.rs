@@ -7,7 +7,7 @@ use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::ConnectFour;
 use tesuji_core::{Game, GameResult, Player, Rules, Value, Wdl};
 use tesuji_montecarlo::{
-    Analyse, Findings, FlatMonteCarlo, MonteCarlo, Policy, Positions, RootParallel, SoftMaxPriors,
+    Analyse, Findings, FlatMonteCarlo, MonteCarlo, Policy, RootParallel, SoftMaxPriors,
     TreeParallel,
 };
 use tesuji_retrograde::{Exact, Reachable, Table};
@@ -70,16 +70,10 @@ fn random_state<G: Game>(game: &G, rng: &mut Pcg64Mcg, max_plies: usize) -> G::S
 }
 
 /// Searches random positions with few simulations: the share that was proved.
-fn share_proved<G, P, K>(
-    truth: &Truth<G>,
-    search: &MonteCarlo<P, K>,
-    positions: u64,
-    plies: usize,
-) -> f64
+fn share_proved<G, P>(truth: &Truth<G>, search: &MonteCarlo<P>, positions: u64, plies: usize) -> f64
 where
     G: Game,
     P: Policy<G> + Clone,
-    K: Positions<G>,
 {
     let game = truth.game;
     let mut rng = Pcg64Mcg::seed_from_u64(positions);

@@ -12,7 +12,7 @@ use tesuji_core::{
     Value,
 };
 use tesuji_montecarlo::{
-    Analyse, Findings, FlatMonteCarlo, MonteCarlo, Policy, Positions, Recognition, RootParallel,
+    Analyse, Findings, FlatMonteCarlo, MonteCarlo, Policy, Recognition, RootParallel,
     SoftMaxPriors, TreeParallel,
 };
 use tesuji_tic_tac_toe::TicTacToe;
@@ -31,10 +31,9 @@ fn table<G: Game + Notation>(game: &G, state: &G::State, findings: &Findings<G::
     text + &pv[..pv.len().min(6)].join(" ")
 }
 
-fn analysed<P, K>(search: &MonteCarlo<P, K>) -> String
+fn analysed<P>(search: &MonteCarlo<P>) -> String
 where
     P: Policy<Breakthrough> + Clone,
-    K: Positions<Breakthrough>,
 {
     let game = Breakthrough::new(5, 5).unwrap();
     let start = game.initial();
@@ -110,10 +109,9 @@ fn a_kept_tree_goes_on_where_it_was() {
     check_kept(&game, &MonteCarlo::rave().by_state().playouts(3_000));
 }
 
-fn check_kept<P, K>(game: &Breakthrough, search: &MonteCarlo<P, K>)
+fn check_kept<P>(game: &Breakthrough, search: &MonteCarlo<P>)
 where
     P: Policy<Breakthrough>,
-    K: Positions<Breakthrough>,
 {
     let (budget, mut silent) = (Budget::unlimited(), Silent);
     let meter = &mut Meter::new(&budget, &mut silent);

@@ -3,8 +3,8 @@
 use tesuji_arena::{Engine, Grower, Searcher};
 use tesuji_core::{Budget, Game, GameResult, GameSolver, Hints, Meter};
 use tesuji_montecarlo::{
-    Adjudicator, Analyse, Findings, FlatMonteCarlo, Hinted, MonteCarlo, Policy, Positions,
-    Recognition, RootParallel, TreeParallel,
+    Adjudicator, Analyse, Findings, FlatMonteCarlo, Hinted, MonteCarlo, Policy, Recognition,
+    RootParallel, TreeParallel,
 };
 
 use super::games::{Purpose, SearchedGame, Setup};
@@ -26,11 +26,10 @@ pub(crate) trait Simulations<G: Game>: GameSolver<G> {
     fn engine(self: Box<Self>, budget: Budget) -> Box<dyn Engine<G>>;
 }
 
-impl<G, P, K, S> Simulations<G> for MonteCarlo<P, K, S>
+impl<G, P, S> Simulations<G> for MonteCarlo<P, S>
 where
     G: SearchedGame,
     P: Policy<G> + Clone + Sync + 'static,
-    K: Positions<G> + Clone + Sync + 'static,
     S: Adjudicator<G> + Clone + Sync + 'static,
 {
     fn analyse(
