@@ -2,62 +2,14 @@
 
 use std::fs;
 use std::io::Write as _;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 
 use crate::common::{code, complaint, printed, program, scratch, snapshot};
 use serde_json::Value;
-use tesuji::core::{Abstraction, ClassMove, Cost, Form};
 use tesuji::informed::pdb::Database;
-use tesuji::taquin::{Arrangements, Goal, Taquin, TileGroup};
-
-/// The arrangements of a group under the name of another one.
-struct Renamed<'g>(Arrangements<'g>, String);
-
-impl Abstraction for Renamed<'_> {
-    const FORM: Form = <Arrangements<'_> as Abstraction>::FORM;
-
-    fn identity(&self) -> String {
-        self.1.clone()
-    }
-
-    fn entries(&self) -> usize {
-        self.0.entries()
-    }
-
-    fn blocks(&self) -> usize {
-        self.0.blocks()
-    }
-
-    fn members(&self) -> usize {
-        self.0.members()
-    }
-
-    fn classes(&self, block: usize) -> Range<usize> {
-        self.0.classes(block)
-    }
-
-    fn entry(&self, block: usize, member: usize) -> usize {
-        self.0.entry(block, member)
-    }
-
-    fn base(&self, block: usize, member: usize) -> Cost {
-        self.0.base(block, member)
-    }
-
-    fn visit_goals(&self, visit: impl FnMut(usize, usize)) {
-        self.0.visit_goals(visit);
-    }
-
-    fn visit_class_moves(&self, block: usize, class: usize, visit: impl FnMut(ClassMove)) {
-        self.0.visit_class_moves(block, class, visit);
-    }
-
-    fn origins(&self, reordering: usize) -> &[u16] {
-        self.0.origins(reordering)
-    }
-}
+use tesuji::storage::container::{Container, Writer};
+use tesuji::taquin::{Goal, Taquin, TileGroup};
 
 fn verify(options: &str, file: &Path) -> (i32, String) {
     let mut command = program();
@@ -94,10 +46,18 @@ fn databases_of_all_goals_are_computed_again() {
 #[test]
 fn a_database_of_other_tiles_is_found_out() {
     let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst).unwrap();
-    let [right, wrong] = [[1, 2, 3, 4], [1, 2, 3, 5]].map(|homes| TileGroup::new(&taquin, &homes));
-    let renamed = Renamed(wrong.as_ref().unwrap().arrangements(), right.unwrap().identity());
+    let [right, wrong] =
+        [[1, 2, 3, 4], [1, 2, 3, 5]].map(|homes| TileGroup::new(&taquin, &homes).unwrap());
     let file = file("wrong");
-    Database::build(&renamed, 1).save(&file).unwrap();
+    Database::build(&wrong.arrangements(), 1).save(&file).unwrap();
+    let mut container = Container::open(&file).unwrap();
+    assert!(container.metadata().contains(&wrong.identity()), "{}", container.metadata());
+    let metadata = container.metadata().replace(&wrong.identity(), &right.identity());
+    let mut renamed = Vec::new();
+    let mut writer = Writer::new(&mut renamed, &metadata).unwrap();
+    writer.stored_block(b"", &container.stored(0).unwrap()).unwrap();
+    writer.finish().unwrap();
+    fs::write(&file, renamed).unwrap();
     let (code, text) = verify("", &file);
     assert_eq!(code, 1, "{text}");
     assert!(text.contains("and should be "), "{text}");
