@@ -370,7 +370,7 @@ impl dyn GameEntry + '_ {
                 // A switch is on by its name alone.
                 (None, None | Some(SearchOption { value: None, .. })) => "yes".to_owned(),
             };
-            search.set(name, &value)?;
+            search.add(name, &value)?;
         }
         search.check()?;
         Ok(search)

@@ -203,6 +203,14 @@ pub enum OptionError {
         /// What stands for its value in a help text.
         value: &'static str,
     },
+    /// An option is set a second time.
+    #[error("{search} sets {option} already: give it once")]
+    Twice {
+        /// The search with its options so far.
+        search: String,
+        /// The option.
+        option: &'static str,
+    },
     /// An engine does nothing with the option.
     #[error("engines do nothing with {0}")]
     NoEngine(&'static str),

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, FromArgMatches, ValueHint};
 use tesuji::catalogue::options::{self, SearchOption};
@@ -24,9 +24,7 @@ impl SearchFlags {
     /// The search does not take an option, a value is not valid, or the text sets it as well.
     pub(crate) fn set(&self, search: &mut Search) -> Result<()> {
         for (name, value) in self.iter() {
-            let is_set = search.options().any(|(known, _)| known == name);
-            ensure!(!is_set, "{search} sets {name} already: give it once");
-            search.set(name, value)?;
+            search.add(name, value)?;
         }
         Ok(search.check()?)
     }

@@ -202,6 +202,19 @@ fn options_that_need_one_another_are_refused_alone() {
 }
 
 #[test]
+fn an_option_is_given_once() {
+    let entry = game("tic-tac-toe");
+    let error = |text: &str| entry.search(text).unwrap_err().to_string();
+    assert_eq!(error("pvs:depth=3:depth=5"), "pvs:depth=3 sets depth already: give it once");
+    assert_eq!(error("pvs:all:all"), "pvs:all sets all already: give it once");
+    let mut search = entry.search("pvs:depth=3").unwrap();
+    assert!(matches!(search.add("depth", "5"), Err(OptionError::Twice { option: "depth", .. })));
+    search.set("depth", "5").unwrap();
+    search.add("table", "1MiB").unwrap();
+    assert_eq!(search.to_string(), "pvs:depth=5:table=1MiB");
+}
+
+#[test]
 fn what_an_engine_would_ignore_is_refused() {
     let error = |text: &str| game("tic-tac-toe").engine(text).unwrap_err().to_string();
     for (text, option) in [

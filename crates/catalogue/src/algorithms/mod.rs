@@ -78,6 +78,17 @@ impl Search {
         self.options.insert(option.name, value.to_owned());
         Ok(())
     }
+
+    /// Sets an option that is not set.
+    ///
+    /// # Errors
+    /// It is set, or those of [`set`](Self::set).
+    pub fn add(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        if let Some((option, _)) = self.options().find(|(known, _)| *known == name) {
+            return Err(OptionError::Twice { search: self.to_string(), option });
+        }
+        self.set(name, value)
+    }
 }
 
 /// The names of the algorithms that take an option: those for as many players if there are any.
