@@ -33,6 +33,9 @@ mod _native {
     use super::solved::SolvedTable;
     use tesuji::core::{Cost, DEAD_END, Score, score};
 
+    /// The version of the package.
+    #[pymodule_export]
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
     /// The highest cost of a move.
     #[pymodule_export]
     const MAX_COST: Cost = DEAD_END - 1;

@@ -3,7 +3,6 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
 use pyo3::{type_hint_identifier, type_hint_subscript};
@@ -73,7 +72,7 @@ fn read_time(time: &Bound<'_, PyAny>) -> PyResult<Duration> {
     if let Ok(text) = time.extract::<String>() {
         return options::time(&text).map_err(|problem| invalid("time", time, &problem));
     }
-    let seconds: f64 = time.extract().map_err(|_| PyTypeError::new_err(expected))?;
+    let seconds: f64 = time.extract().map_err(|_| invalid("time", time, expected))?;
     let duration = Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero());
     duration.ok_or_else(|| invalid("time", time, expected))
 }

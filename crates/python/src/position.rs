@@ -8,7 +8,7 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use pyo3::IntoPyObjectExt;
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde_json::{Value, json};
@@ -75,7 +75,7 @@ impl Position {
             None => Search::new(self.entry.default_algorithm()),
         };
         for (name, value) in options {
-            catalogued(search.set(name, value).map_err(CatalogueError::from))?;
+            catalogued(search.add(name, value).map_err(CatalogueError::from))?;
         }
         search.databases = Databases::of_user();
         search.anytime = true;
@@ -140,11 +140,13 @@ impl Position {
     ) -> PyResult<Self> {
         let table = Table::new(rules, start)?;
         if table.is_puzzle() == table.is_game() {
-            return Err(table::lacks(
-                rules,
-                "is_goal(state), as a puzzle has, and none of to_move(state) and result(state), as \
-                 games have; it needs one or the others",
-            ));
+            let has = if table.is_puzzle() { "has" } else { "has neither" };
+            let and = if table.is_puzzle() { "and" } else { "nor" };
+            return Err(PyTypeError::new_err(format!(
+                "{} {has} is_goal(state), as puzzles have, {and} to_move(state) and result(state), as \
+                 games have: it needs one or the others",
+                table::class_of(rules),
+            )));
         }
         if rules.getattr_opt("play")?.is_none() {
             return Err(table::lacks(rules, "play(state, move)"));
@@ -234,17 +236,18 @@ impl Position {
         (names, self.entry.default_algorithm().name)
     }
 
-    /// A search in full, whether it may go on for ever, whether it is by random playouts, and the
-    /// names of its options. A search that the position does not offer is an error.
+    /// The names of the options that a search sets, whether it may go on for ever, whether it is by
+    /// random playouts, and the names of all its options. A search that the position does not offer is
+    /// an error.
     fn describe(
         &self,
-        search: Option<&str>,
-        options: Pairs,
-    ) -> PyResult<(String, bool, bool, &'static [&'static str])> {
-        let search = self.search(search, &options)?;
+        search: &str,
+    ) -> PyResult<(Vec<&'static str>, bool, bool, &'static [&'static str])> {
+        let search = self.search(Some(search), &Pairs::new())?;
         let by_playouts = search.algorithm.family == Family::MonteCarlo;
         let may_cycle = self.position.may_cycle(&search);
-        Ok((search.to_string(), may_cycle, by_playouts, search.algorithm.options))
+        let set = search.options().map(|(name, _)| name).collect();
+        Ok((set, may_cycle, by_playouts, search.algorithm.options))
     }
 
     /// Searches.

@@ -702,7 +702,10 @@ fn unhashable(object: &Bound<'_, PyAny>, what: &str, error: PyErr) -> PyErr {
 
 /// The exception of an object without a method.
 pub(crate) fn lacks(rules: &Bound<'_, PyAny>, method: &str) -> PyErr {
-    let class =
-        rules.get_type().name().map_or_else(|_| "object".to_owned(), |name| name.to_string());
-    PyTypeError::new_err(format!("{class} has no method {method}"))
+    PyTypeError::new_err(format!("{} has no method {method}", class_of(rules)))
+}
+
+/// The name of the class of an object.
+pub(crate) fn class_of(rules: &Bound<'_, PyAny>) -> String {
+    rules.get_type().name().map_or_else(|_| "object".to_owned(), |name| name.to_string())
 }

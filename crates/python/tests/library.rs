@@ -56,7 +56,7 @@ fn the_stubs_of_the_module_are_those_of_the_library() {
     let _ = writeln!(made, "{about}__all__ = [");
     for line in stub.lines() {
         let definition = line.strip_prefix("class ").or_else(|| line.strip_prefix("def "));
-        let definition = definition.or_else(|| line.ends_with(": Final[int]").then_some(line));
+        let definition = definition.or_else(|| line.contains(": Final[").then_some(line));
         if let Some((name, _)) = definition.and_then(|text| text.split_once(['(', ':'])) {
             let _ = writeln!(made, "    \"{name}\",");
         }

@@ -2,6 +2,7 @@
 
 import pickle
 import sys
+from datetime import timedelta
 
 import numpy as np
 import pytest
@@ -109,6 +110,17 @@ def test_results_are_matched():
             pytest.fail(str(other))
 
 
+def test_a_cost_is_not_a_number_of_moves():
+    result = tesuji.solve("grid", with_="dfs")
+    assert isinstance(result, tesuji.Solved)
+    assert result.cost == result.report["cost"] > len(result.moves)
+
+
+def test_the_same_search_gives_an_equal_result():
+    ask = [tesuji.solve("taquin", "125374680") for _ in range(2)]
+    assert ask[0] == ask[1] and len(set(ask)) == 1
+
+
 def test_expectations_are_neither_proofs_nor_solutions():
     result = tesuji.solve("simple-nim", "5", with_="expectimax")
     assert isinstance(result, tesuji.Expected) and -1 <= result.expectation <= 1
@@ -141,10 +153,16 @@ def test_errors_name_the_place():
         tesuji.solve("breakthrough", colour="red")
     with pytest.raises(ValueError, match='there is no option "hueristic"; there is heuristic$'):
         tesuji.open("taquin", "125374680").prove(hueristic="manhattan")
+    with pytest.raises(ValueError, match='15-puzzle has no setting "rows"; its settings: size, goal'):
+        tesuji.solve("15-puzzle", rows=1)
     with pytest.raises(ValueError, match="size \"99x99\" is not valid"):
         tesuji.solve("breakthrough", size="99x99")
-    with pytest.raises(ValueError, match="not valid for time"):
-        tesuji.solve("breakthrough", time=-1)
+    for time in (-1, timedelta(seconds=1)):
+        with pytest.raises(ValueError, match="is not valid for time: seconds above 0"):
+            tesuji.solve("breakthrough", time=time)
+    for twice in ({"with_": "pvs:depth=3", "depth": 5}, {"with_": "pvs:depth=3:depth=5"}):
+        with pytest.raises(ValueError, match="pvs:depth=3 sets depth already: give it once"):
+            tesuji.solve("breakthrough", **twice)
     for name, call in {
         "heaps": lambda: tesuji.nim_values("any", -1),
         "seed": lambda: tesuji.shuffle("taquin", seed=-1),
@@ -265,6 +283,16 @@ def test_tables_of_solved_games(tmp_path):
         tesuji.open_table(path).verify()
 
 
+def test_a_table_knows_no_positions_of_other_rules(tmp_path):
+    table = tesuji.open("nim", "1-2").build_table(tmp_path / "nim.table")
+    assert table[tesuji.open("nim", "1-1 second")].outcome == table["1-1 second"].outcome == "loss"
+    for other in [tesuji.open("nim", "1-1 second", rules="misere"), tesuji.open("grundy", "1-1 second")]:
+        with pytest.raises(ValueError, match="the table is of rules=normal, take=any, not of rules="):
+            table[other]
+    heap = tesuji.open("simple-nim", "7")
+    assert heap.build_table(tmp_path / "heap.table")[heap].outcome == "win"
+
+
 def test_every_value_of_a_solved_game_is_in_an_array_without_a_copy(tmp_path):
     table = tesuji.open("connect-four", size="4x4").build_table(tmp_path / "table")
     values = table.values()
@@ -325,11 +353,21 @@ def test_matches_comparisons_and_trees():
     assert tesuji.compare("taquin", "631752048", "bfs")["bfs"].cost == 10
     table = tesuji.compare("simple-nim", "7", nodes=10_000)
     assert len(table.rows) > 10 and table["negamax"].value == 1
+    # An option is for the searches that do not set it themselves.
+    names = ["pvs:depth=2", "alpha-beta", "uct:playouts=9", "uct"]
+    depths = tesuji.compare("breakthrough", None, names, depth=3, playouts=20)
+    assert [depths[name].depth for name in names[:2]] == [2, 3]
+    assert depths["uct:playouts=9"].statistics.generated < depths["uct"].statistics.generated
     assert {row.result.value for row in table if row.result.value is not None} == {1}
     tree = tesuji.open("simple-nim", "5").tree("minimax")
     assert tree.svg.startswith("<svg") and tree.dot.startswith("digraph") and tree.report["nodes"]
     with pytest.raises(ValueError, match="cannot be recorded"):
         tesuji.open("simple-nim", "5").tree("flat-mc")
+
+
+def test_a_puzzle_of_one_size_has_the_settings_of_its_game():
+    last = " ".join(map(str, [*range(1, 16), 0]))
+    assert tesuji.solve("15-puzzle", last, goal="blank-last").cost == 0
 
 
 def test_random_positions_repeat():

@@ -284,8 +284,18 @@ def test_a_class_without_methods_is_refused():
         def initial(self): return 0
         def moves(self, state): return []
 
-    with pytest.raises(TypeError, match="Neither has no method is_goal"):
+    with pytest.raises(TypeError, match=r"Neither has neither is_goal\(state\), as puzzles have, nor "):
         tesuji.solve(Neither())
+    with pytest.raises(TypeError, match="Neither is a class: pass an object of it"):
+        tesuji.solve(Neither)
+
+    class Both(Neither):
+        def is_goal(self, state): return False
+        def to_move(self, state): return "first"
+        def result(self, state): return None
+
+    with pytest.raises(TypeError, match=r"Both has is_goal\(state\), as puzzles have, and to_move"):
+        tesuji.solve(Both())
 
     class NoPlay(Neither):
         def is_goal(self, state): return False

@@ -14,6 +14,7 @@ Your own games, as classes (:class:`Puzzle`, :class:`Game`) or functions (:func:
 (1, 2, 4, 5, 10)
 """
 
+from . import _native
 from ._catalogue import Algorithm, GameInfo, Option, algorithms, games, options
 from ._comparison import Comparison, MatchResult, Row, compare, match
 from ._functions import search
@@ -53,6 +54,8 @@ from ._results import (
 from ._rules import Game, Player, Puzzle, Rules
 from ._spaces import NimValues, Space, enumerate, generate, nim_values, shuffle
 from ._tables import Table, TableEntry, TableMove, TableStats, Values, open_table
+
+__version__: str = _native.VERSION
 
 __all__ = [
     "Algorithm",

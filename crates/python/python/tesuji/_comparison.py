@@ -160,18 +160,20 @@ def _row(
     rows: list[Row],
     used: set[str],
 ) -> Row:
-    _, may_cycle, by_playouts, taken = at._at(True).describe(name, [])
+    by_name, may_cycle, by_playouts, taken = at._at(True).describe(name)
+    used.update(option for option in options if option.replace("_", "-") in taken)
+    # What a search sets itself counts before what is for all.
+    open_ = set(taken) - set(by_name)
     own: Any = {
-        option: value for option, value in options.items() if option.replace("_", "-") in taken
+        option: value for option, value in options.items() if option.replace("_", "-") in open_
     }
-    used.update(own)
     note = None
-    if by_playouts and "playouts" in taken and ":playouts" not in name:
+    if by_playouts and "playouts" in open_:
         own.setdefault("playouts", 10_000)
     elif may_cycle and "depth" not in own and limits.nodes is None and limits.time is None:
         limits = Limits(1_000_000, limits.time, limits.memory)
         note = "at most 1,000,000 nodes: may run into cycles"
-    if "depth-limit" in taken and "depth_limit" not in own and ":depth-limit" not in name:
+    if "depth-limit" in open_ and "depth_limit" not in own:
         lengths = [len(row.result.moves) for row in rows if isinstance(row.result, Optimal)]
         if lengths:
             own["depth_limit"] = lengths[0]

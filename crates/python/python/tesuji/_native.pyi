@@ -23,10 +23,16 @@ MAX_THREADS: Final[int]
 The highest number of threads.
 """
 
+VERSION: Final[str]
+"""
+The version of the package.
+"""
+
 __all__ = [
     "MAX_COST",
     "MAX_SCORE",
     "MAX_THREADS",
+    "VERSION",
     "Numbers",
     "Position",
     "SolvedTable",
@@ -82,10 +88,11 @@ class Position:
         """
         Counts the reachable positions, and their values.
         """
-    def describe(self, /, search: str | None, options: SupportsGetItem[int, tuple[str, str]]) -> tuple[str, bool, bool, list[str]]:
+    def describe(self, /, search: str) -> tuple[list[str], bool, bool, list[str]]:
         """
-        A search in full, whether it may go on for ever, whether it is by random playouts, and the
-        names of its options. A search that the position does not offer is an error.
+        The names of the options that a search sets, whether it may go on for ever, whether it is by
+        random playouts, and the names of all its options. A search that the position does not offer is
+        an error.
         """
     def facts(self, /) -> list[tuple[str, str]]:
         """

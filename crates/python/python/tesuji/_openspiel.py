@@ -15,8 +15,8 @@ class OpenSpielState:
     __slots__ = ("key", "state")
 
     def __init__(self, state: Any, key: Any) -> None:
-        self.state = state
-        self.key = (state.current_player(), key)
+        self.state: Any = state
+        self.key: tuple[int, Any] = (state.current_player(), key)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, OpenSpielState) and self.key == other.key
@@ -39,7 +39,7 @@ class OpenSpielGame:
     ) -> None:
         self.game = game
         self.key = key
-        self.settings = {"openspiel": str(game)}
+        self.settings: dict[str, str] = {"openspiel": str(game)}
         self.never_repeats = never_repeats
 
     def _wrap(self, state: Any) -> OpenSpielState:

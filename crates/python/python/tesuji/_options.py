@@ -113,23 +113,14 @@ def option_pairs(options: Mapping[str, object]) -> list[tuple[str, str]]:
 
 
 @functools.cache
-def _games() -> dict[str, dict[str, Any]]:
-    """The games by their names and aliases."""
-    return {
-        name: one for one in json.loads(_native.games()) for name in (one["name"], *one["aliases"])
-    }
-
-
-def settings_of(game: str) -> frozenset[str]:
-    """The names of the settings of a game, as keyword arguments."""
-    settings = _games().get(game.lower(), {"settings": []})["settings"]
-    return frozenset(setting["name"].replace("-", "_") for setting in settings)
+def _names() -> dict[str, str]:
+    """The names of the games by their aliases."""
+    return {alias: one["name"] for one in json.loads(_native.games()) for alias in one["aliases"]}
 
 
 def name_of(game: str) -> str:
     """The name of a game that is called by one of its names."""
-    name: str = _games().get(game.lower(), {"name": game})["name"]
-    return name
+    return _names().get(game.lower(), game.lower())
 
 
 class watched:

@@ -20,7 +20,6 @@ from ._options import (
     name_of,
     option_pairs,
     pairs,
-    settings_of,
     thread_count,
     watched,
     whole,
@@ -453,7 +452,6 @@ class NamedPosition(Position):
             position=report["position"],
             heuristic=report["heuristic"],
             moves=tuple(report["moves"]),
-            cost=None,
             states=(),
             to_move=lambda move: move,
         )
@@ -536,10 +534,8 @@ class OwnPosition(Position):
     def _result(self, native: _native.Position, text: str) -> Result:
         report = json.loads(text)
         moves = tuple(self._move(native, move) for move in report["moves"])
-        cost_of = getattr(self.rules, "cost", None)
-        states, cost = [self._state], 0
+        states = [self._state]
         for move in moves:
-            cost += 1 if cost_of is None else cost_of(states[-1], move)
             states.append(self._next(states[-1], move))
         evaluates = any(
             getattr(self.rules, name, None) is not None for name in ("heuristic", "evaluate")
@@ -550,7 +546,6 @@ class OwnPosition(Position):
             position=self._state,
             heuristic=report["heuristic"] if evaluates else None,
             moves=moves,
-            cost=cost,
             states=tuple(states),
             to_move=lambda move: self._move(native, move),
         )
@@ -595,6 +590,8 @@ def _replayed(rules: Any, states: list[Any], moves: tuple[Any, ...]) -> OwnPosit
 
 def initial(rules: Any) -> Any:
     """The initial state of rules in Python."""
+    if isinstance(rules, type):
+        raise TypeError(f"{rules.__qualname__} is a class: pass an object of it")
     if not hasattr(rules, "initial"):
         raise TypeError(f"{type(rules).__qualname__} has no method initial()")
     return rules.initial()
@@ -681,7 +678,7 @@ def solve(
 
 def split(game: object, keywords: Mapping[str, object]) -> tuple[Settings, Options]:
     """Keyword arguments as settings of the game, and the others."""
-    names = settings_of(game) if isinstance(game, str) else frozenset()
+    names = Settings.__annotations__ if isinstance(game, str) else ()
     settings: Any = {name: value for name, value in keywords.items() if name in names}
     rest: Any = {name: value for name, value in keywords.items() if name not in names}
     return settings, rest

@@ -20,7 +20,7 @@ class Statistics:
     """Generated states, including the start and repetitions."""
     duplicates: int
     """Generated states that were already in the search's table."""
-    seconds: float
+    seconds: float = field(compare=False)
     """Wall-clock time."""
     peak_bytes: int
     """The peak memory of the search's tables, without the states of a game in Python."""
@@ -273,7 +273,6 @@ def of_report(
     position: Any,
     heuristic: str | None,
     moves: tuple[Any, ...],
-    cost: int | None,
     states: tuple[Any, ...],
     to_move: Any,
 ) -> Result:
@@ -297,8 +296,8 @@ def of_report(
     outcome = "expected" if report["expected"] is not None else report["outcome"]
     if outcome == "solved":
         if report["optimal"]:
-            return Optimal(moves, bound, states, **common)
-        return Solved(moves, len(moves) if cost is None else cost, states, bound or 0, **common)
+            return Optimal(moves, report["cost"], states, **common)
+        return Solved(moves, report["cost"], states, bound or 0, **common)
     if outcome == "unsolvable":
         return Unsolvable(report["reason"], **common)
     if outcome == "unknown" and report["best"] is None and report["estimate"] is None:

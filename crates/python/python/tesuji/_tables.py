@@ -151,14 +151,16 @@ class Table:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = os.fspath(path)
+        self.path: str = os.fspath(path)
         """The file."""
         self._native = _native.SolvedTable.open(self.path)
         text, layers = self._native.info()
         info = json.loads(text)
         self.game: str = info["game"]
         """The name of the game."""
-        self.settings: Mapping[str, str] = dict(info["settings"])
+        # The file has the start among them.
+        settings = {name: value for name, value in info["settings"].items() if name != "start"}
+        self.settings: Mapping[str, str] = settings
         """The settings of the game."""
         self.start: str = info["start"]
         """The position from which the others are reached."""
@@ -188,6 +190,10 @@ class Table:
 
     def __getitem__(self, position: object) -> TableEntry:
         """What the table says of a position, a :class:`Position` or its notation."""
+        # The same notation means something else under other rules.
+        asked = getattr(position, "settings", self.settings)
+        if asked != self.settings:
+            raise ValueError(f"the table is of {_listed(self.settings)}, not of {_listed(asked)}")
         text = str(getattr(position, "state", position))
         return _entry(json.loads(self._native.query(text)))
 
@@ -237,6 +243,10 @@ class Table:
         with watched(progress) as tell:
             found = self._native.values(Limits(nodes, time, memory).triple(), tell)
         return Values.of(self.positions, *found)
+
+
+def _listed(settings: Mapping[str, str]) -> str:
+    return ", ".join(f"{name}={value}" for name, value in settings.items())
 
 
 def _entry(report: Mapping[str, Any]) -> TableEntry:
