@@ -20,11 +20,11 @@ use crate::{
 ///
 /// let catalogue = Catalogue::standard();
 /// assert_eq!(catalogue.game("sliding-tiles")?.name(), "taquin");
-/// let error = catalogue.game("chess").err().unwrap();
+/// let error = catalogue.game("chess").unwrap_err();
 /// assert!(error.to_string().starts_with("there is no game \"chess\", only taquin, "));
 /// # Ok::<(), tesuji_catalogue::CatalogueError>(())
 /// ```
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Catalogue {
     games: Vec<Arc<dyn GameEntry>>,
     variants: Vec<Arc<dyn GameEntry>>,

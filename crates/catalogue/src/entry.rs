@@ -1,3 +1,4 @@
+use std::fmt;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
@@ -298,6 +299,12 @@ pub trait IntoEntry: Sized {
 impl IntoEntry for Arc<dyn GameEntry> {
     fn into_entry(self) -> Arc<dyn GameEntry> {
         self
+    }
+}
+
+impl fmt::Debug for dyn GameEntry + '_ {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_tuple("GameEntry").field(&self.name()).finish()
     }
 }
 

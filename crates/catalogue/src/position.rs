@@ -1,4 +1,5 @@
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io::Read;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -261,6 +262,13 @@ pub trait GamePosition: Send + Sync {
     ) -> Result<Option<TableBuildReport>, CatalogueError>;
 }
 
+impl fmt::Debug for dyn GamePosition + '_ {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = out.debug_struct("GamePosition");
+        out.field("game", &self.game()).field("notation", &self.notation()).finish()
+    }
+}
+
 /// A position of whatever game.
 pub type AnyPosition = Box<dyn GamePosition>;
 
@@ -423,6 +431,7 @@ pub(crate) trait Kit: Send + Sync + 'static {
 }
 
 /// A position made at random.
+#[derive(Debug)]
 pub struct Shuffled {
     /// The position.
     pub position: AnyPosition,

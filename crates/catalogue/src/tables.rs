@@ -1,5 +1,6 @@
 //! Tables of solved games, by name: built, opened, looked up and checked.
 
+use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 use tesuji_core::Instant;
@@ -81,6 +82,12 @@ pub trait SolvedTable: Send + Sync {
     /// # Errors
     /// The file is damaged.
     fn positions(&self, first: u64, count: u64) -> Result<Vec<String>, CatalogueError>;
+}
+
+impl fmt::Debug for dyn SolvedTable + '_ {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_tuple("SolvedTable").field(&self.info()).finish()
+    }
 }
 
 /// A table of whatever game.

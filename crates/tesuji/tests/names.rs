@@ -8,6 +8,15 @@ use tesuji::catalogue::{Catalogue, Shuffle, algorithms, options};
 use tesuji::core::{Budget, Settings, Silent};
 
 #[test]
+fn what_hides_a_type_says_what_it_is() {
+    let catalogue = Catalogue::standard();
+    assert!(format!("{catalogue:?}").contains("GameEntry(\"nim\")"));
+    let position = catalogue.open("nim", Some("3-4"), &Settings::new()).unwrap();
+    let text = r#"GamePosition { game: "nim", notation: "3-4" }"#;
+    assert_eq!(format!("{position:?}"), text);
+}
+
+#[test]
 fn every_name_and_alias_is_read_back() {
     let mut met = BTreeSet::new();
     for entry in Catalogue::standard().games() {

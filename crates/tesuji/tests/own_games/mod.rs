@@ -138,16 +138,16 @@ fn what_needs_no_search_is_there_for_a_game_of_ones_own() {
     assert_eq!((start.settings(), start.moves()), (settings.clone(), vec!["3".into(), "4".into()]));
     let end = catalogue.open("climb", Some("7 second"), &settings).unwrap();
     assert_eq!(end.status(), Status::Finished(GameResult::Win(Player::First)));
-    let error = start.after("5").err().unwrap();
+    let error = start.after("5").unwrap_err();
     assert_eq!(error.to_string(), "\"5\" cannot be read as a move of climb");
-    let error = catalogue.open("climb", Some("8 first"), &settings).err().unwrap();
+    let error = catalogue.open("climb", Some("8 first"), &settings).unwrap_err();
     assert_eq!(error.to_string(), "\"8 first\" cannot be read as a position of climb");
-    let error = catalogue.open("climb", None, &settings.clone().with("size", 3)).err().unwrap();
+    let error = catalogue.open("climb", None, &settings.clone().with("size", 3)).unwrap_err();
     assert_eq!(
         error.to_string(),
         "climb has no setting \"size\"; its settings: goal, finite, forgetful"
     );
-    let error = catalogue.open("climb", None, &settings.with("goal", "far")).err().unwrap();
+    let error = catalogue.open("climb", None, &settings.with("goal", "far")).unwrap_err();
     assert_eq!(error.to_string(), "goal \"far\" is not valid");
 }
 
@@ -384,7 +384,7 @@ fn the_whole_space_of_an_own_puzzle_is_enumerated_from_its_goal() {
         let made = entry.generate(&Settings::new(), options, 1, &unlimited, &mut Silent);
         assert!(none(made.unwrap_err()));
         let one_each = entry.one_per_distance(&Settings::new(), 1, &unlimited, &mut Silent);
-        assert!(none(one_each.err().unwrap()));
+        assert!(none(one_each.unwrap_err()));
         let position = entry.open(None, &Settings::new()).unwrap();
         assert!(none(position.in_words(&position.moves(), "en").unwrap_err()));
         assert!(!position.has_strategies());
@@ -483,7 +483,7 @@ fn games_are_found_by_their_aliases_and_names_come_first() {
         }
     }
     assert_eq!(own().game("LADDER").unwrap().name(), "climb");
-    let error = own().game("chess").err().unwrap().to_string();
+    let error = own().game("chess").unwrap_err().to_string();
     assert_eq!(error, "there is no game \"chess\", only climb, swap");
     // The name of one game is an alias of another.
     let ladder =
