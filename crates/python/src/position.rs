@@ -164,6 +164,13 @@ impl Position {
         self.position.game()
     }
 
+    /// The name of the rules, as certificates have it: those of a game may be another game's with
+    /// fixed settings.
+    #[getter]
+    fn rules(&self) -> &'static str {
+        self.position.rules_name()
+    }
+
     /// The settings of the game.
     #[getter]
     fn settings(&self) -> Pairs {

@@ -198,6 +198,11 @@ def test_certificates_are_those_of_the_command_line(tmp_path):
     assert tesuji.verify(bytearray(certificate.data)) == checked
     assert checked.plies == 14
     assert tesuji.verify(certificate, "breakthrough") == checked
+    for name, state in {"simple-nim": "7", "15-puzzle": "1 0 2 3 4 5 6 7 8 9 10 11 12 13 14 15"}.items():
+        # The rules have another name than the game.
+        assert tesuji.verify(tesuji.open(name, state).prove(), name).claim
+    with pytest.raises(ValueError, match="there is no game \"chess\""):
+        tesuji.verify(tesuji.open("nim", "7").prove(), "chess")
     with pytest.raises(ValueError, match="the certificate is of breakthrough, not of taquin"):
         tesuji.verify(certificate, "taquin")
     damaged = bytearray(certificate.data)

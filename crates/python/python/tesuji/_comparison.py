@@ -108,7 +108,8 @@ def compare(
     """Solves a position by every search, or by those that are named.
 
     The limits are those of each search: 20 seconds, unless there are others; a search that may run
-    into cycles then ends at a million nodes. An option goes to the searches that take it.
+    into cycles then ends at a million nodes. An option goes to the searches that
+    take it and do not set it themselves.
 
     >>> import tesuji
     >>> table = tesuji.compare("taquin", "631752048", ["bfs", "a*", "ida*"])

@@ -144,6 +144,12 @@ class Position:
         Records the tree of a search: as SVG, in the language of Graphviz, as text, as JSON.
         """
     @property
+    def rules(self, /) -> str:
+        """
+        The name of the rules, as certificates have it: those of a game may be another game's with
+        fixed settings.
+        """
+    @property
     def settings(self, /) -> list[tuple[str, str]]:
         """
         The settings of the game.

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import functools
-import json
 import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -110,17 +108,6 @@ def option_pairs(options: Mapping[str, object]) -> list[tuple[str, str]]:
             near = difflib.get_close_matches(name, known) or known
             raise ValueError(f'there is no option "{name}"; there is {", ".join(near)}')
     return pairs(options)
-
-
-@functools.cache
-def _names() -> dict[str, str]:
-    """The names of the games by their aliases."""
-    return {alias: one["name"] for one in json.loads(_native.games()) for alias in one["aliases"]}
-
-
-def name_of(game: str) -> str:
-    """The name of a game that is called by one of its names."""
-    return _names().get(game.lower(), game.lower())
 
 
 class watched:

@@ -17,7 +17,6 @@ from ._options import (
     Limits,
     SearchName,
     Watch,
-    name_of,
     option_pairs,
     pairs,
     thread_count,
@@ -714,7 +713,7 @@ def verify(
     if header["game"].startswith("python-"):
         name = dict(header["settings"]).get("class")
         raise ValueError(f"the certificate is of rules in Python: pass an object of the class {name}")
-    if game is not None and name_of(game) != header["game"]:
+    if game is not None and _native.Position.open(game, None, []).rules != header["game"]:
         raise ValueError(f"the certificate is of {header['game']}, not of {game}")
     report = json.loads(_native.verify(data, True, limits))
     return Verified(plies=report["plies"], **_header(report))
