@@ -53,13 +53,13 @@ pub enum CatalogueError {
         known: String,
     },
     /// The game has no heuristic of that name.
-    #[error("{game} has no heuristic {name}; it has {known}", name = quoted(.name))]
+    #[error("{game} has no heuristic {name}{others}", name = quoted(.name), others = others(.known))]
     UnknownHeuristic {
         /// The game.
         game: &'static str,
         /// What was asked for.
         name: String,
-        /// What there is.
+        /// What there is, which may be nothing.
         known: String,
     },
     /// The heuristic is not available for this position.
@@ -256,4 +256,9 @@ impl CatalogueError {
             },
         }
     }
+}
+
+/// The rest of the sentence that something is not among those that are `known`.
+fn others(known: &str) -> String {
+    if known.is_empty() { ", nor any other".to_owned() } else { format!("; it has {known}") }
 }

@@ -22,13 +22,10 @@ pub(crate) fn named(
     let Some(wanted) = search.get(options::HEURISTIC) else {
         return Ok(best.filter(|_| search.algorithm.takes(options::HEURISTIC.name)));
     };
-    let mut names = known.iter().map(|heuristic| heuristic.name);
+    let names = known.iter().map(|heuristic| heuristic.name);
     let found = names.clone().find(|name| name.eq_ignore_ascii_case(&wanted));
     found.map(Some).ok_or_else(|| {
-        let known = match known {
-            [] => "none".to_owned(),
-            _ => names.by_ref().collect::<Vec<_>>().join(", "),
-        };
+        let known = names.collect::<Vec<_>>().join(", ");
         CatalogueError::UnknownHeuristic { game, name: wanted, known }
     })
 }

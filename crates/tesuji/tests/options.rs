@@ -73,7 +73,7 @@ fn every_option_of_every_algorithm_is_read_and_searched_with() {
                 if name == "heuristic" && heuristic.is_none() {
                     let error = report.unwrap_err().to_string();
                     let expected =
-                        format!("{} has no heuristic \"none\"; it has none", entry.name());
+                        format!("{} has no heuristic \"none\", nor any other", entry.name());
                     assert_eq!(error, expected);
                     continue;
                 }

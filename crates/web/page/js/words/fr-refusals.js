@@ -18,6 +18,7 @@ export const refusals = [
   ["two players", "deux joueurs"],
   ["the tree of {0} cannot be recorded; those of these searches by one thread can: {1}", "l’arbre de {0} ne peut pas être enregistré ; ceux de ces recherches à un fil d’exécution le peuvent : {1}"],
   ["{0} has no heuristic {1}; it has {2}", "{0} n’a pas d’heuristique {1} ; il a {2}"],
+  ["{0} has no heuristic {1}, nor any other", "{0} n’a pas d’heuristique {1}, ni aucune autre"],
   ["heuristic {0} is not available here: {1}", "l’heuristique {0} n’est pas disponible ici : {1}"],
   ["heuristic {0} is not available here", "l’heuristique {0} n’est pas disponible ici"],
   ["{0} has no setting {1}; its settings: {2}", "{0} n’a pas de réglage {1} ; ses réglages : {2}"],
