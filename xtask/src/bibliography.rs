@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 
+use crate::run::say;
+
 /// The works, by key.
 const DATA: &str = "docs/bibliography.toml";
 
@@ -76,7 +78,7 @@ pub(crate) fn write() -> Result<()> {
     let works = works()?;
     agree(&works, &citations(Path::new("docs"))?)?;
     fs::write(PAGE, page(&works)).with_context(|| format!("cannot write {PAGE}"))?;
-    println!("{PAGE}: {} works", works.len());
+    say!("{PAGE}: {} works", works.len())?;
     Ok(())
 }
 

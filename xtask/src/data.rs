@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
+use crate::run::say;
+
 /// Lists every data file and fails if one has no source, in its first line or in the `README.md`
 /// beside it.
 pub(crate) fn list() -> Result<()> {
@@ -21,9 +23,9 @@ pub(crate) fn list() -> Result<()> {
         files.sort();
         for file in files.iter().filter(|file| !file.ends_with("README.md")) {
             let origin = origin(file, &readme)?;
-            println!("{} ({} bytes)", file.display(), fs::metadata(file)?.len());
+            say!("{} ({} bytes)", file.display(), fs::metadata(file)?.len())?;
             match origin {
-                Some(origin) => println!("    {origin}"),
+                Some(origin) => say!("    {origin}")?,
                 None => unknown.push(file.display().to_string()),
             }
         }

@@ -7,7 +7,7 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 
 use crate::checks;
-use crate::run;
+use crate::run::{self, say};
 
 /// The version of mdBook for the book.
 const MDBOOK: &str = "0.5.1";
@@ -38,7 +38,7 @@ pub(crate) fn build() -> Result<()> {
     let build = Command::new(program).args(["build", "docs", "--dest-dir"]).arg(&book).status();
     ensure!(build.context("cannot run mdbook")?.success(), "mdbook build docs failed");
     let doc = target.join("doc/tesuji/index.html");
-    println!("{} and {}", doc.display(), book.join("index.html").display());
+    say!("{} and {}", doc.display(), book.join("index.html").display())?;
     Ok(())
 }
 

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::run::{self, cargo, target};
+use crate::run::{self, cargo, say, target};
 
 const PACKAGE: &str = "tesuji-hot-paths";
 
@@ -52,7 +52,7 @@ pub(crate) fn instructions(arguments: &[String]) -> Result<()> {
     };
     let comparable = text.lines().next() == Some(&format!("# {compiler}"));
     let (mut counts, mut failed) = (format!("# {compiler}\n"), Vec::new());
-    println!("{:<34} {:>16} {:>16}  ratio", "path", "instructions", "accepted");
+    say!("{:<34} {:>16} {:>16}  ratio", "path", "instructions", "accepted")?;
     for name in output(&mut Command::new(&program))?.lines() {
         let before = accepted(name);
         let count = if chosen(name) { Some(count(&program, name)?) } else { before };
@@ -63,18 +63,18 @@ pub(crate) fn instructions(arguments: &[String]) -> Result<()> {
         #[expect(clippy::cast_precision_loss, reason = "a ratio for people")]
         let ratio = before.map(|before| count as f64 / before as f64);
         let shown = ratio.map_or_else(|| "new".to_owned(), |ratio| format!("{ratio:.4}"));
-        println!("{name:<34} {count:>16} {:>16}  {shown}", before.unwrap_or_default());
+        say!("{name:<34} {count:>16} {:>16}  {shown}", before.unwrap_or_default())?;
         if ratio.is_none_or(|ratio| ratio > TOLERANCE) {
             failed.push(name.to_owned());
         }
     }
     if !write.is_empty() {
         fs::write(COUNTS, counts).with_context(|| COUNTS)?;
-        println!("written to {COUNTS}");
+        say!("written to {COUNTS}")?;
         return Ok(());
     }
     if !comparable {
-        println!("{COUNTS} is of another compiler than {compiler}: nothing is judged");
+        say!("{COUNTS} is of another compiler than {compiler}: nothing is judged")?;
         return Ok(());
     }
     ensure!(
@@ -114,9 +114,9 @@ pub(crate) fn limits() -> Result<()> {
     }
     let program = build()?;
     let version = output(Command::new(compiler).arg("--version"))?;
-    println!("processor: {}", processor().unwrap_or_else(|| "unknown".to_owned()));
-    println!("limits:    {}, {}", version.lines().next().unwrap_or_default(), options.join(" "));
-    println!("tesuji:    {}", output(Command::new("rustc").arg("--version"))?.trim());
+    say!("processor: {}", processor().unwrap_or_else(|| "unknown".to_owned()))?;
+    say!("limits:    {}, {}", version.lines().next().unwrap_or_default(), options.join(" "))?;
+    say!("tesuji:    {}", output(Command::new("rustc").arg("--version"))?.trim())?;
     let status = Command::new(program).arg("--limits").arg(folder).status()?;
     ensure!(status.success(), "the comparison failed");
     Ok(())

@@ -23,12 +23,14 @@ mod task;
 mod wheel;
 
 use std::env;
+use std::io;
 use std::path::Path;
+use std::process;
 use std::time::SystemTime;
 
 use anyhow::{Result, bail};
 
-use run::cargo;
+use run::{cargo, say};
 use task::{Run, Task};
 
 const TASKS: &[Task] = &[
@@ -387,14 +389,23 @@ fn tool(name: &str, arguments: &[String]) -> Result<()> {
 }
 
 fn main() -> Result<()> {
+    let end = run();
+    let is_closed_pipe = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
+    // Nobody reads a message either.
+    if end.as_ref().is_err_and(|error| error.downcast_ref().is_some_and(is_closed_pipe)) {
+        process::exit(1);
+    }
+    end
+}
+
+fn run() -> Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     env::set_current_dir(root)?;
     let mut arguments = env::args().skip(1);
     let wanted = arguments.next().unwrap_or_else(|| "--help".to_owned());
     let rest: Vec<_> = arguments.collect();
     if let "-h" | "--help" | "help" = wanted.as_str() {
-        print!("{}", help());
-        return Ok(());
+        return Ok(say!("{}", help().trim_end())?);
     }
     match TASKS.iter().find(|task| task.name == wanted) {
         Some(task) => task.run(&rest),

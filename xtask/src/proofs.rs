@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::run;
+use crate::run::{self, say};
 
 /// The files, and the order in which they are compiled, for this program and for editors.
 const FOLDER: &str = "crates/certificate/proofs";
@@ -65,7 +65,7 @@ pub(crate) fn check() -> Result<()> {
     let answer = compile(ASSUMPTIONS)?;
     let is_closed = answer.trim() == "Closed under the global context";
     ensure!(is_closed, "the theorems depend on what is not proved:\n{answer}");
-    println!("{} theorems depend on nothing that is not proved", theorems.len());
+    say!("{} theorems depend on nothing that is not proved", theorems.len())?;
     Ok(())
 }
 

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 
 use crate::deny::LICENCES;
-use crate::run;
+use crate::run::{self, say};
 
 #[derive(Deserialize)]
 struct Package {
@@ -50,11 +50,11 @@ pub(crate) fn dry_run(arguments: &[String]) -> Result<()> {
     let mut call = vec!["package", "--no-verify", "--allow-dirty", "--locked"];
     call.extend(packages.iter().flat_map(|package| ["--package", package.name.as_str()]));
     run::cargo(&call, &[], &[])?;
-    println!("{} packages of version {version} can be packaged, licences included", packages.len());
+    say!("{} packages of version {version} can be packaged, licences included", packages.len())?;
     if missing.is_empty() {
-        println!("nothing is missing for a release");
+        say!("nothing is missing for a release")?;
     } else {
-        println!("missing for a release:\n  {}", missing.join("\n  "));
+        say!("missing for a release:\n  {}", missing.join("\n  "))?;
     }
     Ok(())
 }

@@ -6,6 +6,17 @@ use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+/// Writes a line to standard output; an error if its reader has gone, as in `cargo xtask data | head`.
+macro_rules! say {
+    ($($text:tt)*) => {
+        std::io::Write::write_fmt(
+            &mut std::io::stdout(),
+            format_args!("{}\n", format_args!($($text)*)),
+        )
+    };
+}
+pub(crate) use say;
+
 /// The cargo that runs this program.
 fn program() -> Command {
     Command::new(env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()))

@@ -2,6 +2,8 @@
 
 use anyhow::{Result, bail};
 
+use crate::run::say;
+
 /// A task: its name, its help, its options, an example call, and the function to run.
 pub(crate) struct Task {
     pub(crate) name: &'static str,
@@ -25,8 +27,7 @@ impl Task {
     /// Runs the task, or prints its help for `--help`.
     pub(crate) fn run(&self, arguments: &[String]) -> Result<()> {
         if asks_for_help(arguments) {
-            print!("{}", self.text());
-            return Ok(());
+            return Ok(say!("{}", self.text().trim_end())?);
         }
         match self.run {
             Run::With(run) => run(arguments),

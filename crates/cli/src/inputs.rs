@@ -1,7 +1,7 @@
 //! Arguments that several commands share, and how numbers are read.
 
 use std::fmt::Display;
-use std::io::Read;
+use std::io::{self, Read};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::thread;
@@ -52,15 +52,19 @@ pub(crate) const MAX_BYTES: u64 = 2 << 20;
 
 /// The position on standard input. No more of it is read than a position can take.
 pub(crate) fn standard_input() -> Result<String> {
-    let mut bytes = Vec::new();
-    let mut input = std::io::stdin().lock().take(MAX_BYTES + 1);
-    input.read_to_end(&mut bytes).context("cannot read standard input")?;
-    ensure!(
-        bytes.len() as u64 <= MAX_BYTES,
-        "standard input is longer than {MAX_BYTES} bytes, and so is not a position"
-    );
+    let bytes = at_most(MAX_BYTES, io::stdin().lock()).context("cannot read standard input")?;
+    let bytes = bytes.with_context(|| {
+        format!("standard input is longer than {MAX_BYTES} bytes, and so is not a position")
+    })?;
     let text = str::from_utf8(&bytes).ok().context("standard input is not text in UTF-8")?;
     Ok(text.trim().to_owned())
+}
+
+/// All bytes of the input; `None` if there are more than `max`, of which no more are read.
+pub(crate) fn at_most(max: u64, input: impl Read) -> io::Result<Option<Vec<u8>>> {
+    let mut bytes = Vec::new();
+    input.take(max + 1).read_to_end(&mut bytes)?;
+    Ok(Some(bytes).filter(|bytes| bytes.len() as u64 <= max))
 }
 
 /// When to stop.

@@ -50,12 +50,13 @@ use output::Known;
 /// Does what the arguments of the program say, with the games of a catalogue, and returns how it
 /// ended: 0 done, 1 proved unsolvable, 2 bad input, 3 a limit was reached, 4 a file, a stream or the
 /// network failed, 5 answered without a proof for `--certificate`.
-///
-/// Arguments that make no sense, and those that ask for help, end the process.
 #[must_use]
 pub fn run(catalogue: Catalogue) -> ExitCode {
     limits::spare_address_space();
-    let (command, manner) = arguments::parse(&catalogue).unwrap_or_else(|error| error.exit());
+    let (command, manner) = match arguments::parse(&catalogue) {
+        Ok(parsed) => parsed,
+        Err(refusal) => return shown(&refusal).into(),
+    };
     let mut out = io::BufWriter::new(AutoStream::new(io::stdout().lock(), manner.color.into()));
     let end = command.run(&catalogue, &mut out).and_then(|exit| {
         out.flush()?;
@@ -83,6 +84,21 @@ pub fn run(catalogue: Catalogue) -> ExitCode {
                 Exit::from(&error).into()
             }
         },
+    }
+}
+
+/// Prints the help that was asked for, or the reason for which arguments make no sense.
+fn shown(refusal: &clap::Error) -> Exit {
+    let printed = refusal.print().and_then(|()| io::stdout().flush());
+    match printed {
+        _ if refusal.use_stderr() => Exit::BadInput,
+        Ok(()) => Exit::Solved,
+        Err(error) => {
+            if error.kind() != io::ErrorKind::BrokenPipe {
+                output::to_stderr!("error: {error}");
+            }
+            Exit::Failure
+        }
     }
 }
 

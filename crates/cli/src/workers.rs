@@ -1,5 +1,6 @@
 //! Several workers for one command.
 
+use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -9,7 +10,7 @@ use tesuji::cluster::{DistributedSearch, ShardFolder, Topology};
 
 use crate::checkpoint::{self, CheckpointArguments};
 use crate::exit::Exit;
-use crate::inputs::threads;
+use crate::inputs::{at_most, threads};
 use crate::limits;
 use crate::output;
 
@@ -18,6 +19,9 @@ const HEADING: &str = "Workers";
 
 /// The arguments that may change from one run of a command to the next, besides the limits.
 const CHANGEABLE: &[&str] = &["--nodes", "--time", "--memory", "--workers", "--hosts", "--process"];
+
+/// The longest file of hosts, in bytes.
+const MAX_HOSTS: u64 = 1 << 20;
 
 /// One worker generates no more nodes in a few milliseconds, which many take to begin and to end.
 const FEW_NODES: u64 = 1 << 14;
@@ -68,8 +72,12 @@ impl WorkerArguments {
         let threads = self.workers.unwrap_or(1);
         let topology = match (&self.hosts, self.process, self.workers) {
             (Some(file), Some(process), _) => {
-                let read = std::fs::read_to_string(file);
+                let read = File::open(file).and_then(|hosts| at_most(MAX_HOSTS, hosts));
                 let hosts = read.with_context(|| format!("cannot read {file:?}"))?;
+                let hosts = hosts.and_then(|hosts| String::from_utf8(hosts).ok());
+                let hosts = hosts.with_context(|| {
+                    format!("{file:?} is not a text of at most {MAX_HOSTS} bytes that names hosts")
+                })?;
                 Topology::hosts(&hosts, process, threads)?
             }
             (_, _, Some(threads)) => Topology::threads(threads),

@@ -199,9 +199,12 @@ fn failures_of_files_have_a_code_of_their_own() {
         assert!(told.contains("/nowhere/"), "{arguments}: {told}");
     }
     if cfg!(target_os = "linux") {
-        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-        let output = command(&["games"]).stdout(full).output().unwrap();
-        assert_eq!(code(&output), 4, "{}", complaint(&output));
+        for arguments in [&["games"][..], &["help"], &["solve", "--help"], &["--version"]] {
+            let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+            let output = command(arguments).stdout(full).output().unwrap();
+            assert_eq!(code(&output), 4, "{arguments:?}: {}", complaint(&output));
+            assert!(complaint(&output).starts_with("error: "), "{arguments:?}");
+        }
     }
 }
 
@@ -212,7 +215,9 @@ fn a_reader_that_has_gone_is_no_success_and_no_complaint() {
     let rejected = rejected.display().to_string();
     let tree = ["tree", "tic-tac-toe", "--json"];
     let solve = ["solve", "taquin", "125374680"];
-    for arguments in [&["verify", &rejected][..], &["games"], &solve, &tree[..2], &tree] {
+    let help = [&["help"][..], &["help", "solve"], &["solve", "-h"], &["--version"]];
+    let all = [&["verify", &rejected][..], &["games"], &solve, &tree[..2], &tree];
+    for arguments in all.into_iter().chain(help) {
         let (reader, writer) = io::pipe().unwrap();
         drop(reader);
         let output = command(arguments).stdout(writer).output().unwrap();

@@ -1,6 +1,8 @@
 //! Arguments that make no sense, and what is said of them.
 
-use crate::common::{code, complaint, printed, tesuji};
+use std::fs;
+
+use crate::common::{code, complaint, printed, scratch, tesuji};
 
 #[test]
 fn bad_input_is_refused_with_the_place_and_the_reason() {
@@ -122,4 +124,26 @@ fn bad_input_is_refused_with_the_place_and_the_reason() {
     })
     .collect();
     insta::assert_snapshot!(complaints.join("\n"));
+}
+
+/// No more of a file is read than it can have: one without an end would fill the memory.
+#[test]
+fn files_that_are_too_long_are_refused() {
+    let folder = scratch("too-long");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir(&folder).unwrap();
+    let place = folder.display();
+    for (arguments, name, max) in [
+        (format!("replay {place}/games"), "games", 64 << 20),
+        (format!("job run {place} 1"), "job.json", 64 << 20),
+        (format!("count tic-tac-toe --hosts {place}/hosts --process 0"), "hosts", 1 << 20),
+    ] {
+        // Zeros that take no space on the disk.
+        let file = fs::File::create(folder.join(name)).unwrap();
+        file.set_len(max + 1).unwrap();
+        let refused = tesuji(&arguments);
+        assert_eq!(code(&refused), 2, "{}", complaint(&refused));
+        let complaint = complaint(&refused);
+        assert!(complaint.contains(name) && complaint.contains("bytes"), "{complaint}");
+    }
 }

@@ -1,5 +1,5 @@
 use std::fs::File;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
@@ -32,6 +32,9 @@ pub(crate) struct Replay {
     game: Option<u64>,
 }
 
+/// The longest line of a file, in bytes: a game of millions of plies.
+const MAX_LINE: u64 = 64 << 20;
+
 impl Run for Replay {
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         let Some(number) = self.game else {
@@ -61,18 +64,24 @@ impl Replay {
     fn visit_games(&self, mut visit: impl FnMut(GameReport) -> ControlFlow<()>) -> Result<()> {
         let file = &self.file;
         let cannot_read = || format!("cannot read {file:?}");
-        let lines = BufReader::new(File::open(file).with_context(cannot_read)?).split(b'\n');
+        let mut input = BufReader::new(File::open(file).with_context(cannot_read)?);
         let mut is_empty = true;
         let mut cut_short = None;
-        for (number, line) in (1..).zip(lines) {
-            let line = line.with_context(cannot_read)?;
+        for number in 1.. {
+            let mut line = Vec::new();
+            let start = input.by_ref().take(MAX_LINE + 1);
+            let read = { start }.read_until(b'\n', &mut line).with_context(cannot_read)?;
+            if read == 0 {
+                break;
+            }
             if let Some(error) = cut_short {
                 return Err(error);
             }
+            let at = || format!("line {number} of {file:?} is not a saved game");
+            ensure!(read as u64 <= MAX_LINE, "{}: it has more than {MAX_LINE} bytes", at());
             if line.trim_ascii().is_empty() {
                 continue;
             }
-            let at = || format!("line {number} of {file:?} is not a saved game");
             match serde_json::from_slice::<Value>(&line) {
                 // A match that was interrupted says so on a line of its own.
                 Ok(end) if end["limit"].is_string() && end["moves"].is_null() => {}

@@ -12,6 +12,8 @@ use tesuji::core::{quoted, shortened};
 use tesuji::storage;
 use tesuji::storage::container::checksum;
 
+use crate::inputs::at_most;
+
 /// What is in `job.json`.
 #[derive(Serialize, Deserialize)]
 struct Description {
@@ -64,6 +66,8 @@ pub(crate) struct Folder {
 const FORMAT: u32 = 1;
 const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 const DESCRIPTION: &str = "job.json";
+/// Of a description, which names each input.
+const MAX_DESCRIPTION: u64 = 64 << 20;
 
 fn sum(bytes: &[u8]) -> String {
     format!("{:016x}", checksum(bytes))
@@ -125,7 +129,10 @@ impl Folder {
     /// The folder has none, or one of another version.
     pub(super) fn open(path: &Path) -> Result<Self> {
         let file = path.join(DESCRIPTION);
-        let bytes = read(&file)?;
+        let bytes = storage::open(&file).and_then(|file| at_most(MAX_DESCRIPTION, file));
+        let bytes = bytes.with_context(|| format!("cannot read {file:?}"))?.with_context(|| {
+            format!("{file:?} does not describe a job: it has more than {MAX_DESCRIPTION} bytes")
+        })?;
         let description: Description = serde_json::from_slice(&bytes)
             .map_err(|error| shortened(&error.to_string()))
             .map_err(|error| anyhow!("{file:?} does not describe a job: {error}"))?;
