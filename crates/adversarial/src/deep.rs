@@ -6,16 +6,33 @@ const LEVELS: u32 = 64;
 /// The maximum stack space of one level, with a margin.
 const FRAME: usize = 4096;
 
+/// The plies that a search may go deep without its stack being counted, and what each further one
+/// takes, more than in any game.
+const UNCOUNTED: u32 = 1 << 14;
+const COUNTED: usize = 2048;
+
+/// The stack to count before a search goes on from one ply to another by [`look`].
+pub(crate) fn counted(to: u32) -> usize {
+    if to < UNCOUNTED { 0 } else { LEVELS as usize * COUNTED }
+}
+
+/// Whether the stack space is to be checked between two plies.
+#[inline]
+pub(crate) fn is_checked(from: u32, to: u32) -> bool {
+    from / LEVELS != to / LEVELS
+}
+
 /// Calls `body`, which searches one ply deeper, on a new stack segment if the remaining space may
 /// be too small.
 #[inline]
 pub(crate) fn descend<T>(from: u32, to: u32, body: impl FnOnce() -> T) -> T {
-    if from / LEVELS == to / LEVELS { body() } else { look(body) }
+    if is_checked(from, to) { look(body) } else { body() }
 }
 
+/// The same, where the stack space is checked.
 #[cold]
 #[inline(never)]
-fn look<T>(body: impl FnOnce() -> T) -> T {
+pub(crate) fn look<T>(body: impl FnOnce() -> T) -> T {
     let enough = (LEVELS as usize + 16) * FRAME;
     stacker::maybe_grow(enough, 8 * enough, body)
 }

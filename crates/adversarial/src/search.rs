@@ -260,11 +260,6 @@ where
 /// The table of a search as one thread sees it.
 type Table<'t, S> = EitherTable<Access<'t>, S, Entry>;
 
-fn claim(bytes: usize, meter: &mut Meter) {
-    let claimed = meter.claim(bytes);
-    debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
-}
-
 impl<E, H> TableSearch<E, H> {
     /// Runs `search` with a table for one thread, and counts its memory.
     fn with_table<S: Clone + Eq, R>(
@@ -276,9 +271,10 @@ impl<E, H> TableSearch<E, H> {
         if self.verified {
             let bytes = self.table_bytes.min(meter.bytes_left());
             let mut table = EitherTable::verified(bytes, state);
-            let found = search(&mut table, meter);
-            claim(table.verified_bytes(), meter);
-            return found;
+            return meter.set_aside(bytes, |meter| {
+                let found = search(&mut table, meter);
+                (found, table.verified_bytes())
+            });
         }
         self.with_growing(meter, |growing, meter| {
             search(&mut EitherTable::Keyed(growing.access(1)), meter)
@@ -292,10 +288,11 @@ impl<E, H> TableSearch<E, H> {
         search: impl FnOnce(&Growing, &mut Meter) -> R,
     ) -> R {
         let bytes = self.table_bytes.min(meter.bytes_left());
-        self.kept.lend(bytes, self.remember, |growing| {
-            let found = search(growing, meter);
-            claim(growing.bytes(), meter);
-            found
+        self.kept.lend(bytes, self.remember, meter.deadline(), |growing| {
+            meter.set_aside(bytes, |meter| {
+                let found = search(growing, meter);
+                (found, growing.bytes())
+            })
         })
     }
 

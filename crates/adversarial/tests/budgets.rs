@@ -15,6 +15,7 @@ use tesuji_core::{
     Budget, Game, GameSolver, Limit, Notation, Rules, Silent, Snapshot, StopFlag, Value,
 };
 use tesuji_nim::{Convention, Nim, TakeSet};
+use tesuji_rush_hour::{RushHourRocks, instances};
 
 fn check_ended<G: Game>(game: &G, solver: &dyn GameSolver<G>, budget: &Budget, limit: Limit) {
     let start = game.initial();
@@ -137,6 +138,19 @@ fn tables_stay_within_the_memory() {
     }
     let budget = Budget::unlimited().memory(1 << 16);
     check_ended(&game, &MemoMinimax::new(), &budget, Limit::Memory);
+}
+
+/// Where positions repeat, the search follows a line of play of a million plies.
+#[test]
+fn the_stack_of_deep_searches_stays_within_the_memory() {
+    let game = RushHourRocks::new(instances::LAB[0].parse().unwrap());
+    let budget = Budget::unlimited().memory(16 << 20).nodes(1_000_000);
+    for search in [TableSearch::mtd_bi(), TableSearch::outcome_only()] {
+        let search = search.table_bytes(1 << 20);
+        let answer = search.solve_within(&game, &game.initial(), &budget, &mut Silent);
+        assert_eq!(answer.judgement.limit, Some(Limit::Memory), "{:?}", answer.stats);
+        assert!(answer.stats.peak_bytes <= 16 << 20, "{:?}", answer.stats);
+    }
 }
 
 #[test]

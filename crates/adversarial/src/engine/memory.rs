@@ -8,7 +8,7 @@ use std::io;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError, TryLockError};
 
-use tesuji_core::{StateReader, StateWriter};
+use tesuji_core::{Instant, StateReader, StateWriter};
 use tesuji_zobrist::{Counters, Handle, SharedTable, TableError, Transpositions};
 
 use super::entry::Entry;
@@ -26,6 +26,8 @@ pub(crate) struct Growing {
     begun: AtomicUsize,
     /// What all of them together may take.
     bytes: usize,
+    /// When the search is to end, if its time is limited.
+    deadline: Option<Instant>,
 }
 
 /// A table of one size.
@@ -152,7 +154,7 @@ impl Growing {
         if self.begun.fetch_max(next, Ordering::Relaxed) < next
             && let (Some(smaller), Some(larger)) = (self.level(number), self.level(next))
         {
-            copy(&smaller.table, &larger.table);
+            copy(&smaller.table, &larger.table, self.deadline);
             self.current.store(next, Ordering::Release);
         }
     }
@@ -175,12 +177,18 @@ impl Growing {
     }
 }
 
-/// Copies all entries; the memory that each goes to is asked for before the entries ahead of it are
-/// written.
-fn copy(smaller: &SharedTable<Entry>, larger: &SharedTable<Entry>) {
+/// Copies all entries, or those for which there is time; the memory that each goes to is asked for
+/// before the entries ahead of it are written.
+fn copy(smaller: &SharedTable<Entry>, larger: &SharedTable<Entry>, deadline: Option<Instant>) {
     const AHEAD: usize = 16;
+    /// The system may have to find memory for each.
+    const BETWEEN_LOOKS: usize = 256;
     let mut ahead = VecDeque::with_capacity(AHEAD);
-    for (key, entry) in smaller.entries() {
+    for (number, (key, entry)) in smaller.entries().enumerate() {
+        let is_late = |deadline| Instant::now() >= deadline;
+        if number.is_multiple_of(BETWEEN_LOOKS) && deadline.is_some_and(is_late) {
+            return;
+        }
         larger.prefetch(key);
         if ahead.len() == AHEAD
             && let Some((key, entry)) = ahead.pop_front()
@@ -314,15 +322,18 @@ impl<S> Transpositions<S, Entry> for Access<'_> {
 pub(crate) struct Kept(Mutex<Growing>);
 
 impl Kept {
-    /// Runs `search` on a table of at most `bytes` bytes, empty unless it is to `remember`.
+    /// Runs `search` on a table of at most `bytes` bytes, empty unless it is to `remember`. It does
+    /// not grow any more after the `deadline`.
     pub(crate) fn lend<T>(
         &self,
         bytes: usize,
         remember: bool,
+        deadline: Option<Instant>,
         search: impl FnOnce(&Growing) -> T,
     ) -> T {
         let lend = |table: &mut Growing| {
             table.begin(bytes, remember);
+            table.deadline = deadline;
             search(table)
         };
         match self.0.try_lock() {
@@ -394,6 +405,18 @@ mod tests {
         }
     }
 
+    /// To move all of them may take longer than the search has.
+    #[test]
+    fn entries_are_not_copied_after_the_deadline() {
+        for (deadline, is_late) in [(None, false), (Some(Instant::now()), true)] {
+            Kept::default().lend(32 << 20, false, deadline, |growing| {
+                let kept = fill(growing, 1, 100_000);
+                assert_eq!(growing.current.load(Ordering::Relaxed), 1);
+                assert_eq!(kept < 50_000, is_late, "{kept}");
+            });
+        }
+    }
+
     #[test]
     fn the_tables_together_take_what_they_may() {
         for bytes in [1 << 12, 300_000, 1 << 20, 5 << 20, 8 << 20, 13 << 20, 20 << 20] {
@@ -425,14 +448,14 @@ mod tests {
         let key = exact_key(1);
         for is_there in [false, true] {
             assert_eq!(SPARE.take().map(|spare| SPARE.set(Some(spare))).is_some(), is_there);
-            Kept::default().lend(8 << 20, false, |growing| {
+            Kept::default().lend(8 << 20, false, None, |growing| {
                 assert!(SPARE.take().is_none(), "it is in use");
                 let mut access = growing.access(1);
                 assert_eq!(access.probe(key, &()), None, "it is empty");
                 access.store(key, &(), ENTRY);
             });
         }
-        Kept::default().lend(1 << 20, false, |growing| {
+        Kept::default().lend(1 << 20, false, None, |growing| {
             assert_eq!(growing.bytes(), 1 << 20, "one of another size is not taken");
         });
     }

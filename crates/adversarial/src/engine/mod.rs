@@ -25,7 +25,7 @@ use tesuji_core::{Evaluator, Game, Limit, Meter, NodeEvent, Observer, Player, Sc
 use tesuji_zobrist::{Bound, Transpositions, worth_of_work};
 
 use crate::Hints;
-use crate::deep::descend;
+use crate::deep::{counted, is_checked, look};
 use crate::score::{self, LARGEST_ESTIMATE, Told, at_ply, from_ply, is_loss, is_win};
 use order::{Experience, Killers, KillersAt};
 use prospect::{Child, Found, Frame, Memory, Prospect, ProspectOf};
@@ -571,13 +571,47 @@ where
         alpha: Score,
         beta: Score,
     ) -> ControlFlow<Limit, Score> {
+        if is_checked(from, child.frame.ply) {
+            self.enter_deep(child, alpha, beta)
+        } else {
+            self.enter_here(child, alpha, beta)
+        }
+    }
+
+    /// The same on the present stack segment.
+    #[inline(always)]
+    fn enter_here(
+        &mut self,
+        child: &ProspectOf<G, H, O>,
+        alpha: Score,
+        beta: Score,
+    ) -> ControlFlow<Limit, Score> {
         let Prospect { state, frame, same } = child;
         if *same {
-            descend(from, frame.ply, || self.node(state, frame, alpha, beta))
+            self.node(state, frame, alpha, beta)
         } else {
-            let score = descend(from, frame.ply, || self.node(state, frame, -beta, -alpha))?;
+            let score = self.node(state, frame, -beta, -alpha)?;
             ControlFlow::Continue(-score)
         }
+    }
+
+    /// The same on a new stack segment if need be, which counts as memory of the search: where
+    /// positions repeat, a line of play has no end.
+    #[cold]
+    #[inline(never)]
+    fn enter_deep(
+        &mut self,
+        child: &ProspectOf<G, H, O>,
+        alpha: Score,
+        beta: Score,
+    ) -> ControlFlow<Limit, Score> {
+        let stack = counted(child.frame.ply);
+        if let Err(limit) = self.meter.claim(stack) {
+            return ControlFlow::Break(limit);
+        }
+        let score = look(|| self.enter_here(child, alpha, beta));
+        self.meter.release(stack);
+        score
     }
 
     /// Where the threads are, if a child is large enough for them to keep out of each other's way.

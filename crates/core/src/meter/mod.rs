@@ -98,6 +98,13 @@ impl<'a> Meter<'a> {
         }
     }
 
+    /// The moment at which the time of the budget ends, if it is limited: for work that is not
+    /// counted in nodes.
+    #[must_use]
+    pub fn deadline(&self) -> Option<Instant> {
+        self.deadline
+    }
+
     /// Counts `nodes` generated nodes.
     ///
     /// # Errors
