@@ -288,7 +288,7 @@ impl<E, H> TableSearch<E, H> {
         search: impl FnOnce(&Growing, &mut Meter) -> R,
     ) -> R {
         let bytes = self.table_bytes.min(meter.bytes_left());
-        self.kept.lend(bytes, self.remember, meter.deadline(), |growing| {
+        self.kept.lend(bytes, self.remember, meter, |growing, meter| {
             meter.set_aside(bytes, |meter| {
                 let found = search(growing, meter);
                 (found, growing.bytes())

@@ -8,7 +8,7 @@ use std::io;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError, TryLockError};
 
-use tesuji_core::{Instant, StateReader, StateWriter};
+use tesuji_core::{Instant, Meter, StateReader, StateWriter};
 use tesuji_zobrist::{Counters, Handle, SharedTable, TableError, Transpositions};
 
 use super::entry::Entry;
@@ -26,7 +26,7 @@ pub(crate) struct Growing {
     begun: AtomicUsize,
     /// What all of them together may take.
     bytes: usize,
-    /// When the search is to end, if its time is limited.
+    /// When the search is to end, if its time is limited and its table is not saved at the end.
     deadline: Option<Instant>,
 }
 
@@ -322,19 +322,19 @@ impl<S> Transpositions<S, Entry> for Access<'_> {
 pub(crate) struct Kept(Mutex<Growing>);
 
 impl Kept {
-    /// Runs `search` on a table of at most `bytes` bytes, empty unless it is to `remember`. It does
-    /// not grow any more after the `deadline`.
+    /// Runs `search` on a table of at most `bytes` bytes, empty unless it is to `remember`. Moving to
+    /// a larger one ends with the time of the `meter`, unless its checkpoints are to have all entries.
     pub(crate) fn lend<T>(
         &self,
         bytes: usize,
         remember: bool,
-        deadline: Option<Instant>,
-        search: impl FnOnce(&Growing) -> T,
+        meter: &mut Meter,
+        search: impl FnOnce(&Growing, &mut Meter) -> T,
     ) -> T {
         let lend = |table: &mut Growing| {
             table.begin(bytes, remember);
-            table.deadline = deadline;
-            search(table)
+            table.deadline = meter.deadline().filter(|_| !meter.has_checkpoints());
+            search(table, meter)
         };
         match self.0.try_lock() {
             Ok(mut table) => lend(&mut table),
@@ -363,7 +363,10 @@ impl Clone for Kept {
 
 #[cfg(test)]
 mod tests {
+    use std::io::{Read, Write};
+
     use super::*;
+    use tesuji_core::{Budget, CheckpointStore, Checkpoints, Silent};
     use tesuji_zobrist::{Bound, exact_key};
 
     const ENTRY: Entry = Entry {
@@ -405,11 +408,34 @@ mod tests {
         }
     }
 
-    /// To move all of them may take longer than the search has.
+    struct Nowhere;
+
+    impl CheckpointStore for Nowhere {
+        fn load(&self, _: &str, _: &mut dyn FnMut(&mut dyn Read) -> io::Result<()>) -> bool {
+            false
+        }
+
+        fn save(
+            &self,
+            _: &str,
+            _: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
+        ) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn warn(&self, _: &str) {}
+    }
+
+    /// To move all of them may take longer than the search has; but none is lost to a checkpoint.
     #[test]
     fn entries_are_not_copied_after_the_deadline() {
-        for (deadline, is_late) in [(None, false), (Some(Instant::now()), true)] {
-            Kept::default().lend(32 << 20, false, deadline, |growing| {
+        let unlimited = Budget::unlimited();
+        let late = Budget::unlimited().deadline(Instant::now());
+        let saved = late.clone().checkpoints(Checkpoints::new(Nowhere));
+        for (budget, is_late) in [(unlimited, false), (late, true), (saved, false)] {
+            let mut silent = Silent;
+            let meter = &mut Meter::new(&budget, &mut silent);
+            Kept::default().lend(32 << 20, false, meter, |growing, _| {
                 let kept = fill(growing, 1, 100_000);
                 assert_eq!(growing.current.load(Ordering::Relaxed), 1);
                 assert_eq!(kept < 50_000, is_late, "{kept}");
@@ -446,16 +472,18 @@ mod tests {
     #[test]
     fn searches_with_settings_of_their_own_share_the_first_table_of_their_thread() {
         let key = exact_key(1);
+        let (budget, mut silent) = (Budget::unlimited(), Silent);
+        let meter = &mut Meter::new(&budget, &mut silent);
         for is_there in [false, true] {
             assert_eq!(SPARE.take().map(|spare| SPARE.set(Some(spare))).is_some(), is_there);
-            Kept::default().lend(8 << 20, false, None, |growing| {
+            Kept::default().lend(8 << 20, false, meter, |growing, _| {
                 assert!(SPARE.take().is_none(), "it is in use");
                 let mut access = growing.access(1);
                 assert_eq!(access.probe(key, &()), None, "it is empty");
                 access.store(key, &(), ENTRY);
             });
         }
-        Kept::default().lend(1 << 20, false, None, |growing| {
+        Kept::default().lend(1 << 20, false, meter, |growing, _| {
             assert_eq!(growing.bytes(), 1 << 20, "one of another size is not taken");
         });
     }
