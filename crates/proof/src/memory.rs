@@ -3,9 +3,9 @@
 use std::io;
 use std::sync::{Mutex, TryLockError};
 
-use tesuji_core::{Meter, StateReader, StateWriter};
+use tesuji_core::{Instant, Meter, StateReader, StateWriter};
 use tesuji_zobrist::{
-    Counters, EitherTable, FIRST_BYTES, TranspositionTable, Transpositions, next_bytes,
+    Counters, EitherTable, FIRST_BYTES, TranspositionTable, Transpositions, in_time, next_bytes,
     read_entries,
 };
 
@@ -25,6 +25,8 @@ pub(crate) struct Memory {
     left: u64,
     /// What it may take, and the one it grew from with it.
     bytes: usize,
+    /// When the search is to end, if its time is limited and its table is not saved at the end.
+    deadline: Option<Instant>,
     peak: usize,
     /// Whether a disproof in the table may rest on draws; `None` if the table is to be cleared
     /// before it is used again.
@@ -65,7 +67,7 @@ impl Memory {
         match wider {
             None => self.table = Some(old),
             Some(mut wider) => {
-                for (key, entry) in old.entries() {
+                for (key, entry) in in_time(old.entries(), self.deadline) {
                     wider.store(key, entry);
                 }
                 self.peak = self.peak.max(old.bytes() + wider.bytes());
@@ -138,11 +140,12 @@ pub(crate) struct Kept(Mutex<Memory>);
 impl Kept {
     /// Runs `search` on a memory of at most `bytes` bytes: an empty one, or with `remember` the one
     /// that the last search has left and whether a disproof there may rest on draws, which `search`
-    /// returns with its result.
+    /// returns with its result. Moving to a larger table ends at the `deadline`.
     pub(crate) fn lend<T>(
         &self,
         bytes: usize,
         remember: bool,
+        deadline: Option<Instant>,
         search: impl FnOnce(&mut Memory, Option<bool>) -> (T, bool),
     ) -> T {
         match self.0.try_lock() {
@@ -151,12 +154,13 @@ impl Kept {
                 if known.is_none() {
                     memory.ready(bytes);
                 }
+                memory.deadline = deadline;
                 let (found, drawn) = search(&mut memory, known);
                 memory.drawn = remember.then_some(drawn);
                 found
             }
             Err(TryLockError::Poisoned(_) | TryLockError::WouldBlock) => {
-                search(&mut Memory::new(bytes), None).0
+                search(&mut Memory { deadline, ..Memory::new(bytes) }, None).0
             }
         }
     }
@@ -179,5 +183,28 @@ impl Memory {
 impl Clone for Kept {
     fn clone(&self) -> Self {
         Kept::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tesuji_zobrist::exact_key;
+
+    use super::*;
+
+    /// To move all of them may take longer than the search has.
+    #[test]
+    fn entries_are_not_copied_after_the_deadline() {
+        for (deadline, is_late) in [(None, false), (Some(Instant::now()), true)] {
+            Kept::default().lend(8 << 20, false, deadline, |memory, _| {
+                let room = memory.left;
+                let entry = Entry { numbers: [1, 1], parent: 0, work: 1 };
+                (0..=room).for_each(|number| memory.insert(exact_key(number), entry));
+                assert!(memory.peak > FIRST_BYTES);
+                let kept = memory.entries().count() as u64;
+                assert_eq!(kept < room / 2, is_late, "{kept} of {room}");
+                ((), false)
+            });
+        }
     }
 }

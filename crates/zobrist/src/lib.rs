@@ -57,7 +57,7 @@ pub use counters::Counters;
 pub use keys::{exact_key, keys};
 pub use odds::collision_probability;
 pub use payload::{Bound, Payload, UctStatistics, Words, work_of_worth, worth_of_work};
-pub use shape::{FIRST_BYTES, Shape, TableError, next_bytes};
+pub use shape::{FIRST_BYTES, Shape, TableError, in_time, next_bytes};
 pub use shared::{Handle, SharedTable};
 pub use table::TranspositionTable;
 pub use transpositions::{EitherTable, Transpositions};

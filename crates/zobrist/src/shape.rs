@@ -1,3 +1,5 @@
+use tesuji_core::Instant;
+
 use crate::line::LINE_BYTES;
 
 /// An error that prevents the creation of a table.
@@ -89,6 +91,30 @@ pub fn next_bytes(bytes: usize, max_bytes: usize) -> Option<usize> {
     let is_last = next.saturating_mul(3) > max_bytes;
     let next = if is_last { rest } else { next };
     (next >= bytes.saturating_mul(2)).then_some(next)
+}
+
+/// The entries that a table hands to the larger one: all, or those for which there is time until the
+/// deadline.
+///
+/// # Example
+/// ```
+/// use tesuji_core::Instant;
+/// use tesuji_zobrist::in_time;
+///
+/// assert_eq!(in_time(0..1000, None).count(), 1000);
+/// assert_eq!(in_time(0..1000, Some(Instant::now())).count(), 0);
+/// ```
+pub fn in_time<T>(
+    entries: impl Iterator<Item = T>,
+    deadline: Option<Instant>,
+) -> impl Iterator<Item = T> {
+    /// The system may have to find memory for each.
+    const BETWEEN_LOOKS: usize = 256;
+    let is_late = move || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    let in_time = entries.enumerate();
+    let in_time =
+        in_time.take_while(move |(number, _)| !(number.is_multiple_of(BETWEEN_LOOKS) && is_late()));
+    in_time.map(|(_, entry)| entry)
 }
 
 /// The number of key bits stored in an entry. The generation takes the others.

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError, TryLockError};
 
 use tesuji_core::{Instant, Meter, StateReader, StateWriter};
-use tesuji_zobrist::{Counters, Handle, SharedTable, TableError, Transpositions};
+use tesuji_zobrist::{Counters, Handle, SharedTable, TableError, Transpositions, in_time};
 
 use super::entry::Entry;
 
@@ -181,14 +181,8 @@ impl Growing {
 /// before the entries ahead of it are written.
 fn copy(smaller: &SharedTable<Entry>, larger: &SharedTable<Entry>, deadline: Option<Instant>) {
     const AHEAD: usize = 16;
-    /// The system may have to find memory for each.
-    const BETWEEN_LOOKS: usize = 256;
     let mut ahead = VecDeque::with_capacity(AHEAD);
-    for (number, (key, entry)) in smaller.entries().enumerate() {
-        let is_late = |deadline| Instant::now() >= deadline;
-        if number.is_multiple_of(BETWEEN_LOOKS) && deadline.is_some_and(is_late) {
-            return;
-        }
+    for (key, entry) in in_time(smaller.entries(), deadline) {
         larger.prefetch(key);
         if ahead.len() == AHEAD
             && let Some((key, entry)) = ahead.pop_front()
@@ -333,7 +327,7 @@ impl Kept {
     ) -> T {
         let lend = |table: &mut Growing| {
             table.begin(bytes, remember);
-            table.deadline = meter.deadline().filter(|_| !meter.has_checkpoints());
+            table.deadline = meter.deadline();
             search(table, meter)
         };
         match self.0.try_lock() {

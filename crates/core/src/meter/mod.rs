@@ -98,11 +98,11 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// The moment at which the time of the budget ends, if it is limited: for work that is not
-    /// counted in nodes.
+    /// The moment at which the time of the budget ends, if it is limited and nothing is saved then:
+    /// for work on tables that can be left undone.
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
-        self.deadline
+        self.deadline.filter(|_| !self.has_checkpoints())
     }
 
     /// Counts `nodes` generated nodes.

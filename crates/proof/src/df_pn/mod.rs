@@ -333,7 +333,7 @@ where
         then: impl FnOnce(A, &Memory, bool) -> T,
     ) -> T {
         let (DfPn { hints, store, kept, .. }, game) = (self.search, self.game);
-        kept.lend(self.shares.table, remember, |memory, known| {
+        kept.lend(self.shares.table, remember, meter.deadline(), |memory, known| {
             let mut table = &mut OwnTable::Keyed(&mut *memory);
             let (lessons, drawn, section) = match known {
                 Some(drawn) => (0, drawn, None),

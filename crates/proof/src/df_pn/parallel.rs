@@ -5,7 +5,7 @@ use std::mem;
 use std::ops::ControlFlow;
 
 use tesuji_core::{Game, GameSolver, Hints, Judgement, Limit, Meter, Unobserved, judge_finished};
-use tesuji_zobrist::{FIRST_BYTES, SharedTable, next_bytes};
+use tesuji_zobrist::{FIRST_BYTES, SharedTable, in_time, next_bytes};
 
 use super::company::{Crowd, Together};
 use super::run::{Findings, Run};
@@ -242,7 +242,7 @@ impl Shared {
             self.max_bytes = self.table.bytes();
             return;
         };
-        for (key, entry) in self.table.entries() {
+        for (key, entry) in in_time(self.table.entries(), meter.deadline()) {
             wider.store(key, entry);
         }
         claim(wider.bytes(), meter);

@@ -171,7 +171,7 @@ where
                 let mut table = OwnTable::verified(bytes, state);
                 (search(&mut table, meter), table.verified_bytes())
             } else {
-                self.kept.lend(bytes, false, |memory, _| {
+                self.kept.lend(bytes, false, meter.deadline(), |memory, _| {
                     let judgement = search(&mut OwnTable::Keyed(&mut *memory), meter);
                     ((judgement, memory.peak_bytes()), false)
                 })
