@@ -108,8 +108,8 @@ pub fn in_time<T>(
     entries: impl Iterator<Item = T>,
     deadline: Option<Instant>,
 ) -> impl Iterator<Item = T> {
-    /// The system may have to find memory for each.
-    const BETWEEN_LOOKS: usize = 256;
+    /// The system may have to find and clear a large page for each, which takes milliseconds.
+    const BETWEEN_LOOKS: usize = 4;
     let is_late = move || deadline.is_some_and(|deadline| Instant::now() >= deadline);
     let in_time = entries.enumerate();
     let in_time =
