@@ -5,8 +5,8 @@ use std::sync::{Mutex, TryLockError};
 
 use tesuji_core::{Instant, Meter, StateReader, StateWriter};
 use tesuji_zobrist::{
-    Counters, EitherTable, FIRST_BYTES, TranspositionTable, Transpositions, in_time, next_bytes,
-    read_entries,
+    Counters, EitherTable, FIRST_BYTES, TableError, TranspositionTable, Transpositions, in_time,
+    next_bytes, read_entries,
 };
 
 use crate::entry::Entry;
@@ -62,11 +62,15 @@ impl Memory {
     fn grow(&mut self) {
         self.left = u64::MAX;
         let Some(old) = self.table.take() else { return };
-        let wider = next_bytes(old.bytes(), self.bytes)
-            .and_then(|bytes| TranspositionTable::new(bytes).ok());
-        match wider {
-            None => self.table = Some(old),
-            Some(mut wider) => {
+        let Some(bytes) = next_bytes(old.bytes(), self.bytes) else {
+            self.table = Some(old);
+            return;
+        };
+        match TranspositionTable::new_in_time(bytes, self.deadline) {
+            // A later search may have time.
+            Err(TableError::NoTime { .. }) => self.set(Some(old)),
+            Err(_) => self.table = Some(old),
+            Ok(mut wider) => {
                 for (key, entry) in in_time(old.entries(), self.deadline) {
                     wider.store(key, entry);
                 }
@@ -192,17 +196,19 @@ mod tests {
 
     use super::*;
 
-    /// To move all of them may take longer than the search has.
+    /// To clear a larger table may take longer than the search has. A later one may have more.
     #[test]
-    fn entries_are_not_copied_after_the_deadline() {
-        for (deadline, is_late) in [(None, false), (Some(Instant::now()), true)] {
-            Kept::default().lend(8 << 20, false, deadline, |memory, _| {
+    fn no_table_grows_after_the_deadline() {
+        let kept = Kept::default();
+        for (deadline, is_late) in [(Some(Instant::now()), true), (None, false)] {
+            kept.lend(8 << 20, true, deadline, |memory, known| {
+                assert_eq!(known.is_none(), is_late);
                 let room = memory.left;
                 let entry = Entry { numbers: [1, 1], parent: 0, work: 1 };
-                (0..=room).for_each(|number| memory.insert(exact_key(number), entry));
-                assert!(memory.peak > FIRST_BYTES);
-                let kept = memory.entries().count() as u64;
-                assert_eq!(kept < room / 2, is_late, "{kept} of {room}");
+                let first = if is_late { 0 } else { 1 << 32 };
+                (first..=first + room).for_each(|key| memory.insert(exact_key(key), entry));
+                assert_eq!(memory.peak == FIRST_BYTES, is_late);
+                assert!(memory.entries().count() as u64 > room / 2);
                 ((), false)
             });
         }

@@ -4,13 +4,13 @@ use std::io;
 use std::marker::PhantomData;
 
 use tesuji_core::checkpoint::Word as _;
-use tesuji_core::{StateReader, StateWriter};
+use tesuji_core::{Instant, StateReader, StateWriter};
 
 use crate::generations::Generations;
 use crate::huge_pages;
 use crate::line::{LINE_BYTES, LINE_WORDS, Line, Word};
 use crate::prefetch::prefetch;
-use crate::shape::KEPT_BITS;
+use crate::shape::{KEPT_BITS, is_late};
 use crate::{Payload, Shape, TableError, Words};
 
 /// A table of cache lines, each a bucket of a few entries.
@@ -51,8 +51,14 @@ impl<W: Word, P: Payload> Buckets<W, P> {
     pub(crate) const WAYS: usize = LINE_WORDS / Self::ENTRY_WORDS;
 
     /// As many lines as fit into `bytes`, if the data beside a line takes `bytes_beside` more than
-    /// the line.
-    pub(crate) fn new(bytes: usize, bytes_beside: usize) -> Result<Self, TableError> {
+    /// the line. Clearing them ends at the deadline.
+    pub(crate) fn new(
+        bytes: usize,
+        bytes_beside: usize,
+        deadline: Option<Instant>,
+    ) -> Result<Self, TableError> {
+        /// How many lines are cleared from one look at the clock to the next: 2 MiB.
+        const BETWEEN_LOOKS: usize = 1 << 15;
         let bytes_per_line = LINE_BYTES.saturating_add(bytes_beside);
         let count = bytes / bytes_per_line;
         if count == 0 {
@@ -61,7 +67,12 @@ impl<W: Word, P: Payload> Buckets<W, P> {
         let mut lines: Vec<Line<W>> = Vec::new();
         lines.try_reserve_exact(count).map_err(|_| TableError::OutOfMemory { bytes })?;
         huge_pages::prefer(lines.spare_capacity_mut());
-        lines.resize_with(count, Line::zero);
+        while lines.len() < count {
+            if is_late(deadline) {
+                return Err(TableError::NoTime { bytes });
+            }
+            lines.resize_with(count.min(lines.len() + BETWEEN_LOOKS), Line::zero);
+        }
         Ok(Buckets { lines, generations: Generations::FIRST, payload: PhantomData })
     }
 

@@ -20,6 +20,12 @@ pub enum TableError {
         /// The bytes requested.
         bytes: usize,
     },
+    /// The time ended before the memory was cleared.
+    #[error("there is no time to clear {bytes} bytes for a transposition table")]
+    NoTime {
+        /// The bytes requested.
+        bytes: usize,
+    },
 }
 
 /// The size of a table: cache lines, and entries per line.
@@ -108,13 +114,16 @@ pub fn in_time<T>(
     entries: impl Iterator<Item = T>,
     deadline: Option<Instant>,
 ) -> impl Iterator<Item = T> {
-    /// The system may have to find and clear a large page for each, which takes milliseconds.
-    const BETWEEN_LOOKS: usize = 4;
-    let is_late = move || deadline.is_some_and(|deadline| Instant::now() >= deadline);
-    let in_time = entries.enumerate();
-    let in_time =
-        in_time.take_while(move |(number, _)| !(number.is_multiple_of(BETWEEN_LOOKS) && is_late()));
+    const BETWEEN_LOOKS: usize = 256;
+    let in_time = entries.enumerate().take_while(move |(number, _)| {
+        !(number.is_multiple_of(BETWEEN_LOOKS) && is_late(deadline))
+    });
     in_time.map(|(_, entry)| entry)
+}
+
+/// Whether a deadline has passed.
+pub(crate) fn is_late(deadline: Option<Instant>) -> bool {
+    deadline.is_some_and(|deadline| Instant::now() >= deadline)
 }
 
 /// The number of key bits stored in an entry. The generation takes the others.

@@ -1,6 +1,6 @@
 use std::{fmt, io};
 
-use tesuji_core::{StateReader, StateWriter};
+use tesuji_core::{Instant, StateReader, StateWriter};
 
 use crate::buckets::{Buckets, InsteadOf};
 use crate::counters::Tallies;
@@ -54,7 +54,16 @@ impl<P: Payload> SharedTable<P> {
     /// # Errors
     /// If `bytes` is less than 64, or the allocation fails.
     pub fn new(bytes: usize) -> Result<Self, TableError> {
-        Ok(SharedTable { buckets: Buckets::new(bytes, 0)? })
+        Self::new_in_time(bytes, None)
+    }
+
+    /// The same, if it can be cleared before the deadline: the system may take a second to give and
+    /// clear a gigabyte.
+    ///
+    /// # Errors
+    /// The time has ended, or those of [`new`](Self::new).
+    pub fn new_in_time(bytes: usize, deadline: Option<Instant>) -> Result<Self, TableError> {
+        Ok(SharedTable { buckets: Buckets::new(bytes, 0, deadline)? })
     }
 
     /// Returns a thread's access to the table, with counters at 0.

@@ -1,6 +1,6 @@
 use std::{fmt, io};
 
-use tesuji_core::{StateReader, StateWriter};
+use tesuji_core::{Instant, StateReader, StateWriter};
 
 use crate::buckets::{Buckets, InsteadOf};
 use crate::counters::Tallies;
@@ -47,7 +47,19 @@ impl<P: Payload> TranspositionTable<P> {
     /// # Errors
     /// If `bytes` is less than 64, or the allocation fails.
     pub fn new(bytes: usize) -> Result<Self, TableError> {
-        Ok(TranspositionTable { buckets: Buckets::new(bytes, 0)?, tallies: Tallies::default() })
+        Self::new_in_time(bytes, None)
+    }
+
+    /// The same, if it can be cleared before the deadline: the system may take a second to give and
+    /// clear a gigabyte.
+    ///
+    /// # Errors
+    /// The time has ended, or those of [`new`](Self::new).
+    pub fn new_in_time(bytes: usize, deadline: Option<Instant>) -> Result<Self, TableError> {
+        Ok(TranspositionTable {
+            buckets: Buckets::new(bytes, 0, deadline)?,
+            tallies: Tallies::default(),
+        })
     }
 
     /// Returns the entry of the position with this key.

@@ -64,7 +64,7 @@ impl<S: Clone + Eq, P: Payload> VerifiedTable<S, P> {
     }
 
     fn allocate(bytes: usize, filler: S) -> Result<(Buckets<OwnWord, P>, Vec<S>), TableError> {
-        let buckets = Buckets::new(bytes, Self::BYTES_BESIDE)?;
+        let buckets = Buckets::new(bytes, Self::BYTES_BESIDE, None)?;
         let slots = buckets.shape().entries();
         let mut states = Vec::new();
         states.try_reserve_exact(slots).map_err(|_| TableError::OutOfMemory { bytes })?;

@@ -49,8 +49,8 @@ thread_local! {
 }
 
 impl Level {
-    fn new(bytes: usize) -> Result<Self, TableError> {
-        let table = SharedTable::new(bytes)?;
+    fn new(bytes: usize, deadline: Option<Instant>) -> Result<Self, TableError> {
+        let table = SharedTable::new_in_time(bytes, deadline)?;
         Ok(Level { table, bytes, added: AtomicU64::new(0), added_at_first: 0 })
     }
 
@@ -139,8 +139,10 @@ impl Growing {
         let level = self.levels.get(number)?;
         if level.get().is_none() {
             let bytes = self.size(number)?;
-            let spare = if number == 0 { Level::spare(bytes) } else { None };
-            let _ = level.set(spare.or_else(|| Level::new(bytes).ok())?);
+            // Without the first there is none at all.
+            let (spare, deadline) =
+                if number == 0 { (Level::spare(bytes), None) } else { (None, self.deadline) };
+            let _ = level.set(spare.or_else(|| Level::new(bytes, deadline).ok())?);
         }
         level.get()
     }
@@ -420,19 +422,24 @@ mod tests {
         fn warn(&self, _: &str) {}
     }
 
-    /// To move all of them may take longer than the search has; but none is lost to a checkpoint.
+    /// To clear a table, or to move all entries to one, may take longer than the search has; but none
+    /// is lost to a checkpoint.
     #[test]
-    fn entries_are_not_copied_after_the_deadline() {
+    fn nothing_is_moved_to_a_larger_table_after_the_deadline() {
         let unlimited = Budget::unlimited();
         let late = Budget::unlimited().deadline(Instant::now());
         let saved = late.clone().checkpoints(Checkpoints::new(Nowhere));
-        for (budget, is_late) in [(unlimited, false), (late, true), (saved, false)] {
+        let kept = Kept::default();
+        // There is no larger one, then there is one.
+        for (budget, number, are_moved) in
+            [(&late, 0, true), (&saved, 1, true), (&unlimited, 1, true), (&late, 1, false)]
+        {
             let mut silent = Silent;
-            let meter = &mut Meter::new(&budget, &mut silent);
-            Kept::default().lend(32 << 20, false, meter, |growing, _| {
-                let kept = fill(growing, 1, 100_000);
-                assert_eq!(growing.current.load(Ordering::Relaxed), 1);
-                assert_eq!(kept < 50_000, is_late, "{kept}");
+            let meter = &mut Meter::new(budget, &mut silent);
+            kept.lend(32 << 20, false, meter, |growing, _| {
+                let known = fill(growing, 1, 100_000);
+                assert_eq!(growing.current.load(Ordering::Relaxed), number);
+                assert_eq!(known > 50_000, are_moved, "{known}");
             });
         }
     }

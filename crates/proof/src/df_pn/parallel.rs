@@ -238,7 +238,7 @@ impl Shared {
 
     /// Moves to a table of `bytes` bytes, if the machine gives them.
     fn grow(&mut self, bytes: usize, meter: &mut Meter) {
-        let Ok(wider) = SharedTable::new(bytes) else {
+        let Ok(wider) = SharedTable::new_in_time(bytes, meter.deadline()) else {
             self.max_bytes = self.table.bytes();
             return;
         };
