@@ -97,6 +97,11 @@ def test_other_games_are_refused_by_name(name):
         tesuji.from_openspiel(name)
 
 
+def test_what_is_no_game_is_refused():
+    with pytest.raises(TypeError, match="int is no game of pyspiel"):
+        tesuji.from_openspiel(3)
+
+
 def test_rules_and_results_pickle():
     game = rules("tic_tac_toe", key=str)
     again = pickle.loads(pickle.dumps(game))

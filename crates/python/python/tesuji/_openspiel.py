@@ -100,6 +100,8 @@ def from_openspiel(
     pyspiel = extra("pyspiel", "openspiel")
     if isinstance(game, str):
         game = pyspiel.load_game(game)
+    if not isinstance(game, pyspiel.Game):
+        raise TypeError(f"{type(game).__name__} is no game of pyspiel, nor the name of one")
     kind = game.get_type()
     name = kind.short_name
     reasons = {
