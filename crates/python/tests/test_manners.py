@@ -316,12 +316,12 @@ def test_own_positions_and_results_pickle():
         assert str(pickle.loads(pickle.dumps(error))) == "text"
 
 
-def test_the_stated_versions_of_python():
-    assert sys.version_info >= (3, 10)
-
-
 def test_the_package_says_its_version():
     assert re.fullmatch(r"\d+\.\d+\.\d+", tesuji.__version__)
+
+
+def test_the_stated_versions_of_python():
+    assert sys.version_info >= (3, 10)
     file = importlib.import_module("tesuji._native").__file__
     assert file.endswith((".abi3.so", ".pyd"))
     # The wheel is for all later releases, and not for builds without the global interpreter lock.
