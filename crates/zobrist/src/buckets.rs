@@ -15,11 +15,11 @@ use crate::{Payload, Shape, TableError, Words};
 
 /// A table of cache lines, each a bucket of a few entries.
 ///
-/// An entry is its head word (generation, and the key's low 56 bits), sealed with the payload
-/// where threads share the line, followed by the words of the payload. The key's high bits select
-/// the line, by a multiplication instead of a remainder (Lemire, "Fast Random Integer
-/// Generation in an Interval", ACM Transactions on Modeling and Computer Simulation 29,
-/// 2019), so any number of lines is allowed. The keys of one of n lines are at most 2⁶⁴/n
+/// An entry is its head word (generation, and the key's low 56 bits, most of them sealed with the
+/// payload where threads share the line), followed by the words of the payload. The key's high
+/// bits select the line, by a multiplication instead of a remainder (Lemire, "Fast Random
+/// Integer Generation in an Interval", ACM Transactions on Modeling and Computer Simulation
+/// 29, 2019), so any number of lines is allowed. The keys of one of n lines are at most 2⁶⁴/n
 /// consecutive numbers: with n ≥ 2⁸ no two of them agree in their 56 low bits.
 #[derive(Debug)]
 pub(crate) struct Buckets<W, P> {
@@ -90,9 +90,8 @@ impl<W: Word, P: Payload> Buckets<W, P> {
     pub(crate) fn find(&self, key: u64, mut accepted: impl FnMut(usize) -> bool) -> Option<P> {
         let line = self.line_of(key);
         (0..Self::WAYS).find_map(|way| {
-            let (head, payload) = self.read(line, way);
-            let found = self.is_of(head, key) && accepted(line * Self::WAYS + way);
-            found.then(|| P::unpack(payload))
+            let payload = self.read_if_of(line, way, key)?;
+            accepted(line * Self::WAYS + way).then(|| P::unpack(payload))
         })
     }
 
@@ -191,10 +190,10 @@ impl<W: Word, P: Payload> Buckets<W, P> {
         const FREE: i32 = i32::MIN;
         let (mut least, mut chosen) = (i32::MAX, 0);
         for way in 0..Self::WAYS {
-            let (head, payload) = self.read(line, way);
-            if self.is_of(head, key) && accepted(line * Self::WAYS + way) {
+            if self.read_if_of(line, way, key).is_some() && accepted(line * Self::WAYS + way) {
                 return (way, InsteadOf::Same);
             }
+            let (head, payload) = self.read(line, way);
             let left = if self.generations.is_live(head) {
                 let lost = i32::from(P::AGING) * i32::from(self.generations.age(head));
                 i32::from(P::worth(payload)) - lost
@@ -208,10 +207,16 @@ impl<W: Word, P: Payload> Buckets<W, P> {
         (chosen, if least == FREE { InsteadOf::Nothing } else { InsteadOf::Other })
     }
 
-    /// Whether the entry with this head is live and has this key.
-    #[inline]
-    fn is_of(&self, head: u64, key: u64) -> bool {
-        same_key(head, key) && self.generations.is_live(head)
+    /// The payload of this slot if its entry is live and has this key. Most have not, as the bits
+    /// of the key without a seal tell.
+    #[inline(always)]
+    fn read_if_of(&self, line: usize, way: usize, key: u64) -> Option<P::Words> {
+        let head = self.entry(line, way)[0].get();
+        if !same_key(head & !W::SEALED, key & !W::SEALED) {
+            return None;
+        }
+        let (head, payload) = self.read(line, way);
+        (same_key(head, key) && self.generations.is_live(head)).then_some(payload)
     }
 
     #[inline]

@@ -33,12 +33,15 @@ impl<W: Word> Line<W> {
 
 /// A word that can be written through a shared reference.
 pub(crate) trait Word {
+    /// The bits of an entry's first word that are sealed.
+    const SEALED: u64;
+
     fn zero() -> Self;
     fn get(&self) -> u64;
     fn set(&self, value: u64);
 
-    /// The value combined (exclusive or) with an entry's first word, by which a reader detects
-    /// words of different entries; 0 for words that are all 0.
+    /// The value combined (exclusive or) with the [sealed](Self::SEALED) bits of an entry's first
+    /// word, by which a reader detects words of different entries; 0 for words that are all 0.
     fn seal(payload: &[u64]) -> u64;
 }
 
@@ -46,6 +49,8 @@ pub(crate) trait Word {
 pub(crate) type OwnWord = Cell<u64>;
 
 impl Word for OwnWord {
+    const SEALED: u64 = 0;
+
     fn zero() -> Self {
         Cell::new(0)
     }
@@ -71,6 +76,10 @@ impl Word for OwnWord {
 pub(crate) type SharedWord = AtomicU64;
 
 impl Word for SharedWord {
+    /// 40 bits of the key. The generation is not sealed, nor are the 16 bits by which a probe
+    /// passes over most entries of other keys, without reading their payloads.
+    const SEALED: u64 = 0x00ff_ffff_ffff_0000;
+
     fn zero() -> Self {
         AtomicU64::new(0)
     }
@@ -90,9 +99,10 @@ impl Word for SharedWord {
     /// by a bijection for one word, by a hash for three.
     #[inline]
     fn seal(payload: &[u64]) -> u64 {
-        payload.iter().fold(0, |seal, word| {
+        let mix = |seal: u64, word: &u64| {
             let mixed = (seal ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             mixed ^ (mixed >> 32)
-        })
+        };
+        payload.iter().fold(0, mix) & Self::SEALED
     }
 }
