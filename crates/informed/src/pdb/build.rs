@@ -315,18 +315,18 @@ impl<A: Abstraction> Search<'_, A> {
         let seen_rows = seen.by_block(all.clone().map(classes));
         let known_rows = known.by_block(all.clone().map(|block| known_rows(*abstraction, block)));
         let own_rows = all.zip(seen_rows.zip(known_rows)).filter(|(block, _)| is_at(block));
-        let blocks = Mutex::new(own_rows.zip(next_rows));
-        let work = |_: usize, meter: &mut Meter| {
+        let mut rows = own_rows.zip(next_rows).peekable();
+        let mut batches = Vec::new();
+        while rows.peek().is_some() {
+            batches.push(Mutex::new(rows.by_ref().take(BATCH).collect::<Vec<_>>()));
+        }
+        let work = |number: usize, meter: &mut Meter| {
             let mut found = Found::new(*words, &shared);
             let mut gathered = vec![0; *words];
-            loop {
-                let batch: Vec<_> = {
-                    let mut blocks = blocks.lock().unwrap_or_else(PoisonError::into_inner);
-                    blocks.by_ref().take(BATCH).collect()
-                };
-                if batch.is_empty() {
-                    return Ok::<_, BuildError>(found.count);
-                }
+            // Each thread begins where it began at the last level, whose rows there its cache has.
+            let (before, from) = batches.split_at(batches.len() * number / threads.max(1));
+            for batch in from.iter().chain(before) {
+                let batch = mem::take(&mut *batch.lock().unwrap_or_else(PoisonError::into_inner));
                 let before = found.count.states;
                 for ((block, (seen, known)), next) in batch {
                     level.reach(block, next, seen, known.bits, &mut gathered, &mut found);
@@ -334,6 +334,7 @@ impl<A: Abstraction> Search<'_, A> {
                 found.flush()?;
                 charge(found.count.states - before, meter)?;
             }
+            Ok::<_, BuildError>(found.count)
         };
         let mut all = Count::default();
         for count in meter.share(threads, work) {
