@@ -433,6 +433,24 @@ fn the_french_pages_have_the_commands_and_figures_of_the_english_ones() {
     assert!(compared >= 18, "only {compared} pages in French");
 }
 
+/// Each run of the benchmarks has other times, so that a page which repeats one is soon wrong.
+#[test]
+fn no_page_repeats_a_time_of_the_benchmarks() {
+    for page in pages() {
+        let text = fs::read_to_string(&page).unwrap().replace("\n\n", ". ");
+        for sentence in text.split(". ").filter(|text| text.contains("results/benches.md")) {
+            let words: Vec<_> = sentence.split_whitespace().collect();
+            let is_time = |pair: &&[&str]| {
+                let unit = pair[1].trim_end_matches(|letter: char| !letter.is_alphabetic());
+                pair[0].ends_with(|letter: char| letter.is_ascii_digit())
+                    && matches!(unit, "s" | "ms" | "µs")
+            };
+            let time = words.windows(2).find(is_time);
+            assert_eq!(time, None, "{}: {sentence}", page.display());
+        }
+    }
+}
+
 #[test]
 fn figures_are_read_in_both_languages() {
     let figures = |text, is_french| figures(text, is_french).into_iter().collect::<Vec<_>>();
