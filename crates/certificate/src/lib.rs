@@ -10,11 +10,13 @@
 //! the format, and proves what the checker relies on beyond the rules of the games; the folder
 //! `proofs` has a model of the checker, and the core of these proofs checked by Coq.
 //!
-//! This crate knows no game and no search. A game is a [`NamedGame`](tesuji_core::NamedGame) and a
+//! This crate knows no game and none of the library's searches. A game is a [`NamedGame`](tesuji_core::NamedGame) and a
 //! [`Game`](tesuji_core::Game) or [`Puzzle`](tesuji_core::Puzzle), or a
 //! [`HeapGame`](tesuji_core::HeapGame) whose nim-values are certified. What the checker relies on is
 //! the rules, the notation, the symmetries ([`Rules::canonical`](tesuji_core::Rules::canonical)), the
-//! bounds ([`Game::min_moves_to_win`](tesuji_core::Game::min_moves_to_win)), the arguments
+//! bounds ([`Game::min_moves_to_win`](tesuji_core::Game::min_moves_to_win)), the safe moves
+//! ([`Game::visit_safe_moves`](tesuji_core::Game::visit_safe_moves)), the forced wins
+//! ([`Game::forced_win`](tesuji_core::Game::forced_win)), the arguments
 //! ([`Puzzle::check_argument`](tesuji_core::Puzzle::check_argument)), the pieces
 //! ([`Puzzle::pieces`](tesuji_core::Puzzle::pieces)) and the heaps
 //! ([`Game::is_impartial`](tesuji_core::Game::is_impartial),

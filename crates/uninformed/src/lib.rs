@@ -12,13 +12,14 @@
 //! | [`DepthFirst`] | no | every state met | yes |
 //! | [`DepthLimited`] | no | the path | yes, with the answer "cut off" |
 //! | [`IterativeDeepening`] | yes | the path | only if no path is infinite |
+//! | the same with a table | yes | every state met | yes |
 //!
-//! Besides, [`Enumeration`] measures a whole [`Ranked`](tesuji_core::Ranked) space with two bits
+//! Besides, [`Enumeration`] measures a whole [`Ranked`](tesuji_core::Ranked) space with three bits
 //! per state, and [`perft`], [`divide`], [`complete_games`] and [`reachable_states`] count move
 //! sequences and states.
 //!
 //! This crate names no game, estimates nothing, prints nothing and draws no random numbers. Every
-//! search here has one thread and repeats exactly.
+//! search here has one thread and repeats exactly; [`divide`] counts by several.
 //!
 //! # Example
 //! With two tiles swapped there is no solution. Breadth-first search proves it by visiting half of

@@ -16,7 +16,8 @@
 //! [`collision_probability`] gives the probability of a collision.
 //!
 //! This crate knows no game and no search: not what a value means, when a bound cuts off, or how
-//! proof numbers add up. It reads no clock, prints nothing, and draws random numbers only
+//! proof numbers add up. It reads the clock only where a table has a deadline
+//! ([`SharedTable::new_in_time`]), prints nothing, and draws random numbers only
 //! from the seed or generator it is given.
 //!
 //! # Example
