@@ -18,7 +18,8 @@
 //! ([`Game::visit_safe_moves`](tesuji_core::Game::visit_safe_moves)), the forced wins
 //! ([`Game::forced_win`](tesuji_core::Game::forced_win)), the arguments
 //! ([`Puzzle::check_argument`](tesuji_core::Puzzle::check_argument)), the pieces
-//! ([`Puzzle::pieces`](tesuji_core::Puzzle::pieces)) and the heaps
+//! ([`Puzzle::pieces`](tesuji_core::Puzzle::pieces)), the goals
+//! ([`Puzzle::undirected_goals`](tesuji_core::Puzzle::undirected_goals)) and the heaps
 //! ([`Game::is_impartial`](tesuji_core::Game::is_impartial),
 //! [`Game::heap_nim_values`](tesuji_core::Game::heap_nim_values)) of that game. It trusts nothing
 //! in a file, does not panic whatever that contains, ends within its [budget](Checker::budget), and
