@@ -10,7 +10,8 @@
 //! the format, and proves what the checker relies on beyond the rules of the games; the folder
 //! `proofs` has a model of the checker, and the core of these proofs checked by Coq.
 //!
-//! This crate knows no game and none of the library's searches. A game is a [`NamedGame`](tesuji_core::NamedGame) and a
+//! This crate knows no game and none of the library's searches. A game is a
+//! [`NamedGame`](tesuji_core::NamedGame) and a
 //! [`Game`](tesuji_core::Game) or [`Puzzle`](tesuji_core::Puzzle), or a
 //! [`HeapGame`](tesuji_core::HeapGame) whose nim-values are certified. What the checker relies on is
 //! the rules, the notation, the symmetries ([`Rules::canonical`](tesuji_core::Rules::canonical)), the
