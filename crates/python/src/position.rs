@@ -11,17 +11,19 @@ use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use serde::Serialize;
 use serde_json::{Value, json};
-use tesuji::arena::{Match, MatchScore};
+use tesuji::arena::{Match, MatchScore, Tournament, UgiEngine, UnknownFormat};
 use tesuji::catalogue::databases::Databases;
 use tesuji::catalogue::{
     self, Algorithm, AnyPosition, Catalogue, CatalogueError, EngineSpec, Family, GameEntry,
-    GameReport, GenerateOptions, RecordOptions, Report, Search, Shuffle, Status, TableBuilders,
-    TableDetail, TableValues,
+    GenerateOptions, RecordOptions, Report, Search, Shuffle, Status, TableBuilders, TableDetail,
+    TableValues,
 };
 use tesuji::certificate::{Checked, Checker, Header, Rejection};
 use tesuji::core::{
-    Budget, GameResult, Limit, Meter, Player, Progress, Settings, Silent, Snapshot, Stats, StopFlag,
+    Budget, GameResult, Instant, Limit, Meter, Player, Progress, Settings, Silent, Snapshot, Stats,
+    StopFlag,
 };
 
 use crate::arrays::Numbers;
@@ -39,6 +41,12 @@ const REPORT_EVERY: Duration = Duration::from_millis(100);
 
 /// Pairs of a name and a value as text: settings of a game, or options of a search.
 type Pairs = Vec<(String, String)>;
+
+/// An engine: a text, with the words of its command line and its options if it is a program.
+type Contestant = (String, Vec<String>, Pairs);
+
+/// How games are played: how many, the seed, the plies of an opening, the most plies, the threads.
+type Games = (u64, u64, u32, u32, usize);
 
 /// What a call may pass in to be called with reports.
 pub(crate) type Callback = Option<Py<PyAny>>;
@@ -322,54 +330,43 @@ impl Position {
     }
 
     /// Plays a match of two engines.
-    #[allow(clippy::too_many_arguments, reason = "one for each setting of a match")]
     fn contest(
         &self,
         py: Python<'_>,
-        players: (String, String),
-        games: u64,
-        seed: u64,
-        openings: u32,
-        max_plies: u32,
-        threads: usize,
+        players: (Contestant, Contestant),
+        games: Games,
         limits: Limits,
         progress: Callback,
     ) -> PyResult<String> {
-        let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
-        let engine = |text: &str| catalogued(self.entry.engine(text));
-        let players = [engine(&players.0)?, engine(&players.1)?];
-        if let Status::Finished(_) = self.told(|position| position.status())? {
-            return Err(error::value("there is nothing to play: the game is over"));
-        }
-        let per_move = (limits.nodes, limits.time);
-        let limits = Limits { nodes: None, time: None, ..limits };
-        let done =
-            self.run(py, (limits, threads.get()), &progress, |position, _, progress, stop| {
-                let limited = |engine: &EngineSpec| {
-                    engine.clone().limits(per_move.0, per_move.1).stop(stop.clone())
-                };
-                let mut settings = Match::new(games).seed(seed).threads(threads);
-                (settings.opening_plies, settings.max_plies) = (openings, max_plies);
-                settings.stop = stop.clone();
-                let mut told = Duration::ZERO;
-                let mut tell = |score: &MatchScore, _: [GameReport; 2]| {
-                    let elapsed = score.elapsed;
-                    if elapsed < told + REPORT_EVERY {
-                        return;
-                    }
-                    told = elapsed;
-                    let stats = Stats { generated: score.nodes.iter().sum(), ..Stats::default() };
-                    progress.report(&Snapshot {
-                        stats,
-                        lower_bound: 0,
-                        depth: None,
-                        to_expand: None,
-                        elapsed,
-                    });
-                };
-                position.contest(&players.each_ref().map(limited), &settings, &[], &mut tell)
-            });
-        known(py, done, |report| json_text(&report))
+        let players = [self.engine(players.0)?, self.engine(players.1)?];
+        self.play(py, players, games, limits, &progress, |position, players, settings, tell| {
+            position.contest(players, settings, &[], &mut |score, _| tell(score))
+        })
+    }
+
+    /// Plays a tournament of engines.
+    fn tournament(
+        &self,
+        py: Python<'_>,
+        players: Vec<Contestant>,
+        format: &str,
+        games: Games,
+        limits: Limits,
+        progress: Callback,
+    ) -> PyResult<String> {
+        let format = format.parse().map_err(|error: UnknownFormat| error::value(error))?;
+        let players: Vec<_> =
+            players.into_iter().map(|player| self.engine(player)).collect::<PyResult<_>>()?;
+        self.play(py, players, games, limits, &progress, |position, players, games, tell| {
+            let settings = Tournament { format, games: games.clone() };
+            let mut tell = |_, score: &MatchScore, _| tell(score);
+            let mut report = catalogue::tournament(position, players, &settings, &[], &mut tell)?;
+            if games.stop.is_raised() {
+                // An interrupt has been raised.
+                report.limit = Some(Limit::Memory.to_string());
+            }
+            Ok(report)
+        })
     }
 
     /// Counts the reachable positions, and their values.
@@ -501,6 +498,79 @@ impl Position {
 
     fn is_full(&self) -> bool {
         self.own.as_ref().is_some_and(|own| own.table.is_full())
+    }
+
+    /// An engine by its text, or a program by its name, words and options.
+    fn engine(&self, (text, words, options): Contestant) -> PyResult<EngineSpec> {
+        if words.is_empty() {
+            return catalogued(self.entry.engine(&text));
+        }
+        if self.own.is_some() {
+            return Err(NotOfferedError::new_err("programs play the games of the library alone"));
+        }
+        let program = options
+            .into_iter()
+            .fold(UgiEngine::new(words), |program, (name, value)| program.option(name, value));
+        Ok(EngineSpec::program(text, program))
+    }
+
+    /// Plays games of engines by `work`, which is told how each pair of them ended.
+    fn play<P: AsMut<[EngineSpec]> + AsRef<[EngineSpec]> + Send, T: Serialize + Send>(
+        &self,
+        py: Python<'_>,
+        mut players: P,
+        (games, seed, openings, max_plies, threads): Games,
+        limits: Limits,
+        progress: &Callback,
+        work: impl FnOnce(
+            &dyn catalogue::GamePosition,
+            &P,
+            &Match,
+            &mut dyn FnMut(&MatchScore),
+        ) -> Result<T, CatalogueError>
+        + Send,
+    ) -> PyResult<String> {
+        if let Status::Finished(_) = self.told(|position| position.status())? {
+            return Err(error::value("there is nothing to play: the game is over"));
+        }
+        let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
+        let per_move = (limits.nodes, limits.time);
+        let limits = Limits { nodes: None, time: None, ..limits };
+        let done =
+            self.run(py, (limits, threads.get()), progress, |position, _, progress, stop| {
+                for engine in players.as_mut() {
+                    let limited = engine.clone().limits(per_move.0, per_move.1);
+                    *engine = limited.stop(stop.clone());
+                }
+                let mut settings = Match::new(games).seed(seed).threads(threads);
+                (settings.opening_plies, settings.max_plies) = (openings, max_plies);
+                settings.stop = stop.clone();
+                let (started, mut told) = (Instant::now(), Duration::ZERO);
+                // The nodes of the matches before this one, and of this one so far.
+                let mut nodes = (0, 0);
+                let mut tell = |score: &MatchScore| {
+                    let of_match = score.nodes.iter().sum();
+                    if of_match < nodes.1 {
+                        nodes.0 += nodes.1;
+                    }
+                    nodes.1 = of_match;
+                    let elapsed = started.elapsed();
+                    if elapsed < told + REPORT_EVERY {
+                        return;
+                    }
+                    told = elapsed;
+                    let stats = Stats { generated: nodes.0 + nodes.1, ..Stats::default() };
+                    progress.report(&Snapshot {
+                        stats,
+                        lower_bound: 0,
+                        depth: None,
+                        to_expand: None,
+                        elapsed,
+                    });
+                };
+                work(position, &players, &settings, &mut tell)
+            });
+        known(py, done, |report| json_text(&report))
     }
 
     /// What the position says of itself.

@@ -352,6 +352,53 @@ def test_nim_values_are_an_array_without_a_copy():
         tesuji.nim_values("nonsense")
 
 
+# Plays the first free cell of tic-tac-toe, in the order of a position.
+FIRST_CELL = """
+import sys
+CELLS = [column + row for row in "321" for column in "abc"]
+for text in sys.stdin:
+    command, *words = text.split() or [""]
+    if command == "ugi":
+        print("id name first\\noption name skill type spin default 1 min 0 max 9\\nugiok", flush=True)
+    elif command == "isready":
+        print("readyok", flush=True)
+    elif command == "position":
+        made = words[words.index("moves") + 1 :] if "moves" in words else []
+        cells = zip(CELLS, words[1] if words[0] == "fen" else "." * 9)
+        free = [cell for cell, mark in cells if mark == "." and cell not in made]
+    elif command == "go":
+        print("bestmove", free[0], flush=True)
+    elif command == "quit":
+        break
+"""
+
+
+def test_tournaments_and_programs():
+    players = ["random", "pvs", "alpha-beta:depth=1"]
+    result = tesuji.tournament("tic-tac-toe", players, games=10, openings=1)
+    best = result.standings[0]
+    assert (result.games, best.player, best.losses, result["pvs"]) == (30, "pvs", 0, best)
+    assert [one.player for one in result] == [row["player"] for row in result.report["standings"]]
+    assert "pvs" in str(result) and "<table" in result._repr_html_()
+    program = tesuji.Program([sys.executable, "-c", FIRST_CELL], {"skill": 3})
+    assert str(tesuji.Program("./engine 'a b'", {"skill": 3})) == "skill=3:cmd:./engine 'a b'"
+    match = tesuji.match("tic-tac-toe", ("pvs", program), games=4, openings=0)
+    assert (match.losses, match.report["forfeits"]) == (0, [0, 0])
+    assert match.players == ("pvs", str(program))
+    gauntlet = tesuji.tournament("tic-tac-toe", [program, *players], games=2, format="gauntlet")
+    assert gauntlet[str(program)].games == gauntlet.games == 6
+    unknown = tesuji.Program([sys.executable, "-c", FIRST_CELL], {"sill": 3})
+    with pytest.raises(ValueError, match="sill"):
+        tesuji.match("tic-tac-toe", ("pvs", unknown), games=2)
+    with pytest.raises(ValueError, match="swiss.*round-robin, gauntlet, knock-out"):
+        tesuji.tournament("tic-tac-toe", players, format="swiss")
+    for few in (["pvs"], ["pvs", "pvs"], "pvs"):
+        with pytest.raises(ValueError, match="engines, not 1|given twice|not several players"):
+            tesuji.tournament("tic-tac-toe", few)
+    with pytest.raises(tesuji.NotOfferedError, match="having one player"):
+        tesuji.tournament("taquin", players)
+
+
 def test_matches_comparisons_and_trees():
     result = tesuji.match("connect-four", ("pvs:depth=3", "random"), games=4)
     assert result.wins == 4 and result.report["games"] == 4

@@ -16,7 +16,17 @@ Your own games, as classes (:class:`Puzzle`, :class:`Game`) or functions (:func:
 
 from . import _native
 from ._catalogue import Algorithm, GameInfo, Option, algorithms, games, options
-from ._comparison import Comparison, MatchResult, Row, compare, match
+from ._comparison import (
+    Comparison,
+    MatchResult,
+    Program,
+    Row,
+    Standing,
+    TournamentResult,
+    compare,
+    match,
+    tournament,
+)
 from ._functions import search
 from ._laws import LawError, laws
 from ._native import CertificateError, LimitError, NotOfferedError
@@ -82,6 +92,7 @@ __all__ = [
     "Perft",
     "Player",
     "Position",
+    "Program",
     "Progress",
     "Puzzle",
     "Result",
@@ -90,11 +101,13 @@ __all__ = [
     "Solution",
     "Solved",
     "Space",
+    "Standing",
     "Statistics",
     "Table",
     "TableEntry",
     "TableMove",
     "TableStats",
+    "TournamentResult",
     "Tree",
     "Unknown",
     "Unsolvable",
@@ -117,6 +130,7 @@ __all__ = [
     "search",
     "shuffle",
     "solve",
+    "tournament",
     "verify",
 ]
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from . import _arrays, _native
 from ._html import table
@@ -19,6 +20,19 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ._options import Everything
+
+
+def text_table(rows: list[tuple[str, ...]], head: tuple[str, ...], words: int) -> str:
+    """A table as text, whose first columns are ``words`` and the others numbers."""
+    lines = [head, *rows]
+    widths = [max(len(row[column]) for row in lines) for column in range(len(head))]
+
+    def line(row: tuple[str, ...]) -> str:
+        first = [cell.ljust(width) for cell, width in zip(row[:words], widths[:words])]
+        rest = [cell.rjust(width) for cell, width in zip(row[words:], widths[words:])]
+        return "  ".join(first + rest)
+
+    return "\n".join(line(row) for row in lines)
 
 
 @dataclass(frozen=True)
@@ -69,15 +83,7 @@ class Comparison:
         return [cells(row) for row in self.rows]
 
     def __str__(self) -> str:
-        lines = [self._HEAD, *self._cells()]
-        widths = [max(len(row[column]) for row in lines) for column in range(len(self._HEAD))]
-
-        def line(row: tuple[str, ...]) -> str:
-            first = [cell.ljust(width) for cell, width in zip(row[:2], widths[:2])]
-            rest = [cell.rjust(width) for cell, width in zip(row[2:], widths[2:])]
-            return "  ".join(first + rest)
-
-        return "\n".join(line(row) for row in lines)
+        return text_table(self._cells(), self._HEAD, 2)
 
     def _repr_html_(self) -> str:
         return table(self._cells(), self._HEAD)
@@ -202,9 +208,78 @@ class MatchResult:
     """All fields, as the JSON of ``tesuji match`` has them."""
 
 
+@dataclass(frozen=True)
+class Program:
+    """An engine that is a program, which speaks the Universal Game Interface, as ``tesuji engine``
+    does: its command line, as a text or as words, and its options.
+
+    >>> import tesuji
+    >>> tesuji.Program("python3 engine.py", {"skill": 3}).command
+    ('python3', 'engine.py')
+    """
+
+    command: tuple[str, ...]
+    options: Mapping[str, str | int | float | bool] = field(default_factory=dict)
+
+    def __init__(
+        self,
+        command: str | Sequence[str],
+        options: Mapping[str, str | int | float | bool] | None = None,
+    ) -> None:
+        words = shlex.split(command) if isinstance(command, str) else tuple(command)
+        if not words:
+            raise ValueError("a program has a command line")
+        object.__setattr__(self, "command", tuple(words))
+        object.__setattr__(self, "options", dict(options or {}))
+
+    def _told(self) -> list[tuple[str, str]]:
+        def text(value: object) -> str:
+            return str(value).lower() if isinstance(value, bool) else str(value)
+
+        return [(name, text(value)) for name, value in self.options.items()]
+
+    def __str__(self) -> str:
+        """As the command line writes it."""
+        told = "".join(f"{name}={value}:" for name, value in self._told())
+        return f"{told}cmd:{shlex.join(self.command)}"
+
+
+Engine: TypeAlias = "str | Program"
+
+
+def _seats(players: Iterable[Engine]) -> list[tuple[str, list[str], list[tuple[str, str]]]]:
+    """Engines as the library takes them."""
+    return [
+        (str(one), list(one.command), one._told()) if isinstance(one, Program) else (one, [], [])
+        for one in players
+    ]
+
+
+def _games(
+    games: int, seed: int, openings: int, max_plies: int, threads: int
+) -> tuple[int, int, int, int, int]:
+    """How games are played, checked."""
+    if whole("games", games, 1) % 2:
+        raise ValueError(f"{games} games: they are played in pairs, so give an even number")
+    return (
+        games,
+        whole("seed", seed),
+        whole("openings", openings, bits=32),
+        whole("max_plies", max_plies, 1, bits=32),
+        thread_count(threads),
+    )
+
+
+def _of_move(nodes: int | None, time: float | str | None, memory: int | str | None) -> Any:
+    """The limits of a move, of which there is one."""
+    if nodes is None and time is None:
+        nodes = 100_000
+    return Limits(nodes, time, memory).triple()
+
+
 def match(
     game: AnyGame | Position,
-    players: tuple[str, str],
+    players: tuple[Engine, Engine],
     position: Any = None,
     *,
     games: int = 100,
@@ -219,7 +294,7 @@ def match(
     **settings: Unpack[Settings],
 ) -> MatchResult:
     """Plays a match of two engines: searches with limits for one move, such as ``"pvs:time=50ms"``,
-    or ``"random"``.
+    ``"random"``, or a `Program`.
 
     Each opening has ``openings`` random moves and is played twice with the sides swapped. ``nodes``
     and ``time`` limit each move of an engine without limits of its own; by default 100,000 nodes.
@@ -231,19 +306,16 @@ def match(
     """
     if isinstance(players, str) or len(players) != 2:
         raise ValueError(f"{players!r} are not two players")
-    if whole("games", games, 1) % 2:
-        raise ValueError(f"{games} games: they are played in pairs, so give an even number")
+    conditions = _games(games, seed, openings, max_plies, threads)
     at = _at(game, position, settings)
-    if nodes is None and time is None:
-        nodes = 100_000
-    limits = Limits(nodes, time, memory).triple()
-    first, second = players
+    limits = _of_move(nodes, time, memory)
+    first, second = _seats(players)
 
     def result(text: str) -> MatchResult:
         report = json.loads(text)
         elo = report["elo"]
         return MatchResult(
-            players=(first, second),
+            players=(first[0], second[0]),
             games=report["games"],
             wins=report["wins"],
             draws=report["draws"],
@@ -254,19 +326,137 @@ def match(
         )
 
     with watched(progress, result) as tell:
-        played = result(
-            at._at(True).contest(
-                (first, second),
-                games,
-                whole("seed", seed),
-                whole("openings", openings, bits=32),
-                whole("max_plies", max_plies, 1, bits=32),
-                thread_count(threads),
-                limits,
-                tell,
-            )
-        )
+        played = result(at._at(True).contest((first, second), conditions, limits, tell))
     if played.games < games:
         # The only other limit, an interrupt, has been raised.
         raise _native.LimitError(f"memory is full after {played.games} of {games} games")
+    return played
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A player's results in a tournament."""
+
+    player: str
+    games: int
+    points: float
+    """A draw is half a point."""
+    wins: int
+    draws: int
+    losses: int
+    elo: float | None
+    """The Elo relative to the mean of the players; None if infinite or unknown."""
+    elo_interval: tuple[float | None, float | None]
+    """Its 95% confidence interval."""
+
+
+@dataclass(frozen=True)
+class TournamentResult:
+    """The result of a tournament: its players, the best first."""
+
+    standings: tuple[Standing, ...]
+    games: int
+    report: Mapping[str, Any] = field(repr=False, compare=False)
+    """All fields, as the JSON of ``tesuji tournament`` has them."""
+
+    _HEAD = ("player", "Elo", "points", "games", "won", "drawn", "lost")
+
+    def __iter__(self) -> Iterator[Standing]:
+        return iter(self.standings)
+
+    def __getitem__(self, player: str) -> Standing:
+        """The results of a player by its name."""
+        for standing in self.standings:
+            if standing.player == player:
+                return standing
+        raise KeyError(player)
+
+    def _cells(self) -> list[tuple[str, ...]]:
+        return [
+            (
+                one.player,
+                "–" if one.elo is None else f"{one.elo:+.0f}",
+                f"{one.points:g}",
+                f"{one.games}",
+                f"{one.wins}",
+                f"{one.draws}",
+                f"{one.losses}",
+            )
+            for one in self.standings
+        ]
+
+    def __str__(self) -> str:
+        return text_table(self._cells(), self._HEAD, 1)
+
+    def _repr_html_(self) -> str:
+        return table(self._cells(), self._HEAD)
+
+    def to_pandas(self) -> Any:
+        """A DataFrame, for which pandas must be installed."""
+        names = ("player", "elo", "points", "games", "wins", "draws", "losses")
+        columns = {name: [getattr(one, name) for one in self.standings] for name in names}
+        return _arrays.frame(columns, "player")
+
+
+def tournament(
+    game: AnyGame | Position,
+    players: Iterable[Engine],
+    position: Any = None,
+    *,
+    format: Literal["round-robin", "gauntlet", "knock-out"] = "round-robin",
+    games: int = 100,
+    seed: int = 1,
+    openings: int = 4,
+    max_plies: int = 1000,
+    threads: int = 1,
+    nodes: int | None = None,
+    time: float | str | None = None,
+    memory: int | str | None = None,
+    progress: Watch = None,
+    **settings: Unpack[Settings],
+) -> TournamentResult:
+    """Plays a tournament of engines, which are those of `match`, as are the other arguments:
+    ``games`` is the number of games of each two of them. In a gauntlet the first plays all others;
+    in a knock-out the players are in the order of their seeds, the best first.
+
+    >>> import tesuji
+    >>> players = ["random", "pvs", "alpha-beta:depth=1"]
+    >>> tesuji.tournament("tic-tac-toe", players, games=20).standings[0].player
+    'pvs'
+    """
+    seats: list[tuple[str, list[str], list[tuple[str, str]]]] = []
+    if isinstance(players, str):
+        raise ValueError(f"{players!r} are not several players")
+    for name, words, told in _seats(players):
+        # Players of the same name are told apart in the table.
+        if any(name == other for other, _, _ in seats):
+            raise ValueError(f"{name!r} is given twice: a tournament is between different players")
+        seats.append((name, words, told))
+    if not 2 <= len(seats) <= 100:
+        raise ValueError(f"a tournament is between 2 and 100 engines, not {len(seats)}")
+    conditions = _games(games, seed, openings, max_plies, threads)
+    at = _at(game, position, settings)
+    limits = _of_move(nodes, time, memory)
+
+    def result(text: str) -> TournamentResult:
+        report = json.loads(text)
+        standings = tuple(
+            Standing(
+                player=one["player"],
+                games=one["games"],
+                points=one["points"],
+                wins=one["wins"],
+                draws=one["draws"],
+                losses=one["losses"],
+                elo=one["elo"]["difference"],
+                elo_interval=(one["elo"]["low"], one["elo"]["high"]),
+            )
+            for one in report["standings"]
+        )
+        return TournamentResult(standings, report["games"], report)
+
+    with watched(progress, result) as tell:
+        played = result(at._at(True).tournament(seats, format, conditions, limits, tell))
+    if played.report["limit"] is not None:
+        raise _native.LimitError(f"memory is full after {played.games} games")
     return played

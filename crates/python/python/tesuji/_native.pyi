@@ -80,7 +80,7 @@ class Position:
         """
         Builds the table of all positions that can be reached from here, in a file.
         """
-    def contest(self, /, players: tuple[str, str], games: SupportsIndex, seed: SupportsIndex, openings: SupportsIndex, max_plies: SupportsIndex, threads: SupportsIndex, limits: tuple[object, object, object], progress: Any | None) -> str:
+    def contest(self, /, players: tuple[tuple[str, SupportsGetItem[int, str], SupportsGetItem[int, tuple[str, str]]], tuple[str, SupportsGetItem[int, str], SupportsGetItem[int, tuple[str, str]]]], games: tuple[SupportsIndex, SupportsIndex, SupportsIndex, SupportsIndex, SupportsIndex], limits: tuple[object, object, object], progress: Any | None) -> str:
         """
         Plays a match of two engines.
         """
@@ -170,6 +170,10 @@ class Position:
     def text(self, /) -> str:
         """
         A drawing for a terminal.
+        """
+    def tournament(self, /, players: SupportsGetItem[int, tuple[str, SupportsGetItem[int, str], SupportsGetItem[int, tuple[str, str]]]], format: str, games: tuple[SupportsIndex, SupportsIndex, SupportsIndex, SupportsIndex, SupportsIndex], limits: tuple[object, object, object], progress: Any | None) -> str:
+        """
+        Plays a tournament of engines.
         """
     def values(self, /, path: str | PathLike[str], limits: tuple[object, object, object], progress: Any | None) -> tuple[list[Any], Numbers, Numbers]:
         """
