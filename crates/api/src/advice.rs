@@ -101,6 +101,7 @@ pub struct Reply {
     at: At,
     /// The moves that were made from there.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(length(max = MAX_MOVES)))]
     moves: Vec<String>,
     /// The opponent: a search, `random`, or for Rush Hour against rocks `lab`, the search of the
     /// lab assignment.

@@ -22,6 +22,7 @@ pub struct At {
     settings: BTreeMap<String, String>,
     /// The position in the game's notation; by default the initial one.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(length(max = MAX_TEXT)))]
     position: Option<String>,
     /// Whether positions in the answer have a drawing.
     #[serde(default)]

@@ -44,6 +44,7 @@ pub struct Deal {
     distance: Option<usize>,
     /// The number of random moves.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(range(max = MAX_WALK)))]
     walk: Option<u32>,
 }
 
@@ -100,6 +101,7 @@ impl Question for Deal {
 pub struct Generate {
     at: At,
     /// The least length of a shortest solution.
+    #[cfg_attr(feature = "schema", schemars(range(max = MAX_GENERATED_MOVES)))]
     min_moves: u32,
     seed: u64,
 }

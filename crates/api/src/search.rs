@@ -15,7 +15,9 @@ use crate::service::Service;
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
-pub(crate) struct Spec(Option<String>);
+pub(crate) struct Spec(
+    #[cfg_attr(feature = "schema", schemars(length(max = MAX_TEXT)))] Option<String>,
+);
 
 /// A transposition table of this size is quickly allocated for each question.
 const TABLE_BYTES: usize = 32 << 20;

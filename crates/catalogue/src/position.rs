@@ -579,7 +579,14 @@ impl<K: Kit> GamePosition for Placed<K> {
             self.rules.play(&mut state, mv);
             let about = self.kit.about();
             let words = about.extras.in_words(&self.rules, mv, language);
-            words.ok_or_else(|| about.lacks("moves in words"))
+            words.ok_or_else(|| match language.to_lowercase().as_str() {
+                "en" | "fr" => about.lacks("moves in words"),
+                _ => CatalogueError::Setting {
+                    what: "language",
+                    text: language.to_owned(),
+                    source: "moves are told in en (English) or fr (French)".into(),
+                },
+            })
         });
         words.collect()
     }

@@ -39,6 +39,51 @@ fn compare_makes_the_tables_of_the_course_over_depths() {
 }
 
 #[test]
+fn compare_takes_the_positions_of_a_file() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), "125374680\n\n# hard\n631752048\n").unwrap();
+    let path = file.path().to_str().unwrap();
+    let command = format!("compare taquin --file {path} --algorithms bfs,a* --heuristic manhattan");
+    insta::assert_snapshot!(printed(&tesuji(&format!("{command} --no-times"))), @r"
+    Length of the solution
+
+    | line | bfs | a* |
+    |------|-----|----|
+    | 1    |   6 |  6 |
+    | 4    |  10 | 10 |
+
+    States visited
+
+    | line | bfs | a* |
+    |------|-----|----|
+    | 1    |  51 |  6 |
+    | 4    | 292 | 10 |
+
+    Peak memory of the search's tables
+
+    | line |       bfs |       a* |
+    |------|-----------|----------|
+    | 1    | 22.65 KiB | 4.21 KiB |
+    | 4    | 24.15 KiB | 4.30 KiB |
+    ");
+    let rows = json(&format!("{command} --json"), 0);
+    let one = |row: &serde_json::Value| (row["position"].to_string(), row["length"].to_string());
+    let expected = [("125374680", "6"), ("631752048", "10")];
+    let expected = expected.map(|(at, length)| (format!("\"{at}\""), length.to_owned()));
+    let found: Vec<_> = rows.as_array().unwrap().iter().map(one).collect();
+    let [first, second] = expected;
+    assert_eq!(found, [first.clone(), first, second.clone(), second]);
+    std::fs::write(file.path(), "125374680\nnonsense\n").unwrap();
+    let refused = tesuji(&command);
+    assert_eq!(code(&refused), 2);
+    assert!(
+        complaint(&refused).contains(&format!("line 2 of {path:?}")),
+        "{}",
+        complaint(&refused)
+    );
+}
+
+#[test]
 fn compare_makes_the_table_of_the_course_on_nim() {
     let algorithms = "minimax,memo-minimax,alpha-beta:outcome-only,alpha-beta:outcome-only:reverse-moves,alpha-beta,negamax";
     let reports = json(&format!("compare simple-nim 15 --json --algorithms {algorithms}"), 0);

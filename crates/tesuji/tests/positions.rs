@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::common::game;
 use tesuji::catalogue::{AnyPosition, Catalogue, Shuffle, Status, Verdict};
-use tesuji::core::{Budget, GameResult, Player, Settings, Silent};
+use tesuji::core::{Budget, GameResult, Player, Settings, Silent, with_sources};
 
 #[test]
 fn a_game_is_played_by_text_to_its_end() {
@@ -86,4 +86,18 @@ fn reports_and_positions_tell_costs_where_moves_cost_more_than_one() {
     assert_eq!(solve(&mud, "a*"), (Some(4), Some(4)));
     assert_eq!(open("s.g/...", "4").costs(), [0; 0], "each move costs 1");
     assert_eq!(open("s.g", "8").costs().len(), open("s.g", "8").moves().len());
+}
+
+#[test]
+fn a_language_without_words_is_not_a_game_without_them() {
+    let in_words = |name: &str, language| {
+        let start = game(name).open(None, &Settings::new()).unwrap();
+        let error = start.in_words(&start.moves()[..1], language).unwrap_err();
+        with_sources(&error)
+    };
+    let languages = "moves are told in en (English) or fr (French)";
+    let told = format!("language \"de\" is not valid: {languages}");
+    assert_eq!(in_words("rush-hour", "de"), told);
+    assert_eq!(in_words("rush-hour-rocks", "de"), told);
+    assert_eq!(in_words("taquin", "fr"), "taquin does not offer moves in words");
 }

@@ -1,4 +1,5 @@
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -9,12 +10,12 @@ use serde::Serialize;
 use tesuji::catalogue::databases::Databases;
 use tesuji::catalogue::options::whole;
 use tesuji::catalogue::{
-    Catalogue, CatalogueError, Family, GameEntry, GamePosition, OptionError, Players, Report,
-    Search, Verdict, options,
+    AnyPosition, Catalogue, CatalogueError, Family, GameEntry, GamePosition, OptionError, Players,
+    Report, Search, Verdict, options,
 };
 use tesuji::core::{Budget, Limit, Silent, StopFlag, quoted};
 
-use super::Run;
+use super::{Run, batch};
 use crate::colors;
 use crate::exit::Exit;
 use crate::flags::SearchFlags;
@@ -33,6 +34,7 @@ use crate::progress::{self, Spinner};
   tesuji compare breakthrough --size 5x5 --algorithms pvs:depth=4,pvs:depth=4:table=0
   tesuji compare taquin --depths                 (one 3x3 position for each distance, 2 to 31)
   tesuji compare taquin --depths 20-25 --algorithms ids,idastar --time 1s
+  tesuji compare taquin --file positions.txt --algorithms astar,idastar
   tesuji compare rush-hour-rocks --depth 3       (searches without --depth stop at 1,000,000 nodes)
 
 The limits apply to each search: 20 s unless --time or --nodes is given; without them, a search that
@@ -50,6 +52,9 @@ pub(crate) struct Compare {
         conflicts_with = "position"
     )]
     depths: Option<Depths>,
+    /// Take the positions in this file instead, one a line; `-` is standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "depths"])]
+    file: Option<PathBuf>,
     /// The searches, separated by commas: algorithms, or algorithms with options, as in
     /// pvs,alpha-beta:outcome-only; by default all algorithms of the game
     #[arg(long, value_delimiter = ',', value_name = "LIST")]
@@ -140,7 +145,12 @@ impl Run for Compare {
         let game = self.start.game(catalogue)?;
         let bench = Bench { options: self, game, stop };
         let mut is_first = true;
-        let rows = match self.depths {
+        let many = match (self.depths, &self.file) {
+            (Some(depths), _) => Some(("depth", bench.at_depths(depths)?)),
+            (None, Some(file)) => Some(("line", bench.at_lines(file)?)),
+            (None, None) => None,
+        };
+        let rows = match many {
             None => {
                 let position = self.start.open(catalogue)?;
                 self.start.check_unsolved(&*position)?;
@@ -159,11 +169,11 @@ impl Run for Compare {
                     bench.all_on(&*position, entries, |row| table.row(&cells(row), out))?
                 }
             }
-            Some(depths) => {
+            Some((by, positions)) => {
                 let show = |row: &_| self.write_line(row, &mut is_first, out);
-                let rows = bench.all_on_depths(depths, show)?;
+                let rows = bench.all_on_each((by, &positions), show)?;
                 if !(self.json || self.jsonl || self.csv) {
-                    by_depth(&rows, self.no_times, out)?;
+                    by_number(by, &rows, self.no_times, out)?;
                 }
                 rows.into_iter().flat_map(|(_, rows)| rows).collect()
             }
@@ -387,13 +397,8 @@ impl Bench<'_> {
         Ok(length.and_then(|length| u32::try_from(length).ok()))
     }
 
-    /// Every search on one position for each of the distances; each row is shown as soon as it is
-    /// known, also on standard error, as a line of the tables combines several of them.
-    fn all_on_depths(
-        &self,
-        depths: Depths,
-        mut show: impl FnMut(&Row) -> Result<()>,
-    ) -> Result<Vec<(usize, Vec<Row>)>> {
+    /// A random position for each of the distances.
+    fn at_depths(&self, depths: Depths) -> Result<Vec<(usize, AnyPosition)>> {
         let (settings, seed) = (self.options.start.settings.settings(), self.options.seed);
         // The limits are those of each search; Ctrl-C ends this as well.
         let budget = Budget::unlimited().stop(self.stop.clone());
@@ -405,7 +410,28 @@ impl Bench<'_> {
             "no position is {} moves from the goal; the farthest is {greatest}",
             depths.from
         );
-        let tell = |depth: usize, Row { search, report, .. }: &Row| {
+        let count = depths.to.min(greatest) + 1 - depths.from;
+        Ok(positions.into_iter().enumerate().skip(depths.from).take(count).collect())
+    }
+
+    /// The positions of a file, by the numbers of their lines.
+    fn at_lines(&self, file: &Path) -> Result<Vec<(usize, AnyPosition)>> {
+        let settings = self.options.start.settings.settings();
+        let open = |(line, text): (u64, String)| {
+            let opened = self.game.open(Some(&text), settings);
+            Ok((line as usize, opened.with_context(|| format!("line {line} of {file:?}"))?))
+        };
+        batch::positions_of(file)?.into_iter().map(open).collect()
+    }
+
+    /// Every search on each of the positions; each row is shown as soon as it is known, also on
+    /// standard error, as a line of the tables combines several of them.
+    fn all_on_each(
+        &self,
+        (by, positions): (&str, &[(usize, AnyPosition)]),
+        mut show: impl FnMut(&Row) -> Result<()>,
+    ) -> Result<Vec<(usize, Vec<Row>)>> {
+        let tell = |number: usize, Row { search, report, .. }: &Row| {
             if !progress::shows_text() {
                 return;
             }
@@ -414,20 +440,19 @@ impl Bench<'_> {
                 true => String::new(),
                 false => format!(", {}", output::seconds(report.seconds)),
             };
-            output::to_stderr!("depth {depth}, {search}: {}, {visited}{time}", claim(report));
+            output::to_stderr!("{by} {number}, {search}: {}, {visited}{time}", claim(report));
         };
-        let last = depths.to.min(greatest);
         let mut rows = Vec::new();
-        for (depth, position) in positions.iter().enumerate().take(last + 1).skip(depths.from) {
+        for (number, position) in positions {
             if self.stop.is_raised() {
                 break;
             }
             let entries = self.entries(&**position)?;
             let told = self.all_on(&**position, entries, |row| {
-                tell(depth, row);
+                tell(*number, row);
                 show(row)
             });
-            rows.push((depth, told?));
+            rows.push((*number, told?));
         }
         Ok(rows)
     }
@@ -495,8 +520,13 @@ fn claim(report: &Report) -> String {
 /// A figure of a report: its title, and how it is written.
 type Figure = (&'static str, fn(&Report) -> String);
 
-/// A table for each figure: a row for each depth, a column for each algorithm.
-fn by_depth(rows: &[(usize, Vec<Row>)], no_times: bool, out: &mut dyn Write) -> Result<()> {
+/// A table for each figure: a row for each depth or line, a column for each algorithm.
+fn by_number(
+    by: &str,
+    rows: &[(usize, Vec<Row>)],
+    no_times: bool,
+    out: &mut dyn Write,
+) -> Result<()> {
     let figures: [Figure; 4] = [
         ("Length of the solution", |report| {
             report.length.map_or_else(|| "–".to_owned(), |length| length.to_string())
@@ -506,16 +536,16 @@ fn by_depth(rows: &[(usize, Vec<Row>)], no_times: bool, out: &mut dyn Write) -> 
         ("Time", |report| output::seconds(report.seconds)),
     ];
     let Some((_, first)) = rows.first() else { return Ok(()) };
-    let mut head = vec!["depth"];
+    let mut head = vec![by];
     head.extend(first.iter().map(|row| row.search.as_str()));
     let shown = figures.len() - usize::from(no_times);
     for (title, figure) in &figures[..shown] {
-        let lines = rows.iter().map(|(depth, rows)| {
+        let lines = rows.iter().map(|(number, rows)| {
             let cells = rows.iter().map(|Row { report, .. }| match report.outcome {
                 Verdict::Unknown => claim(report),
                 _ => figure(report),
             });
-            std::iter::once(depth.to_string()).chain(cells).collect::<Vec<_>>()
+            std::iter::once(number.to_string()).chain(cells).collect::<Vec<_>>()
         });
         writeln!(out, "{title}\n\n{}\n", output::table(&head, lines))?;
     }
