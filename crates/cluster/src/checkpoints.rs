@@ -131,8 +131,7 @@ impl ShardFolder {
     }
 
     pub(crate) fn interval(&self, took: Duration) -> Duration {
-        let usual = Checkpoints::INTERVAL.max(took.saturating_mul(Checkpoints::SHARE));
-        self.every.unwrap_or(usual)
+        Checkpoints::interval(self.every, took)
     }
 
     /// The files that are there.

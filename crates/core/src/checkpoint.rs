@@ -130,7 +130,8 @@ impl Checkpoints {
         Self::with(Box::new(store), None)
     }
 
-    /// Checkpoints in `store` at this interval, however long saving takes.
+    /// Checkpoints in `store` at this interval, or less often if saving takes more than half of the
+    /// time; with an interval of zero, at each safe point.
     pub fn every(store: impl CheckpointStore + 'static, interval: Duration) -> Self {
         Self::with(Box::new(store), Some(interval))
     }
@@ -162,11 +163,18 @@ impl Checkpoints {
     fn is_due_in(&self, section: &str, parts: u32) -> bool {
         let never = Clock { last: self.0.since, took: Duration::ZERO };
         let clock = self.clocks().get(section).copied().unwrap_or(never);
-        let interval = self
-            .0
-            .every
-            .unwrap_or_else(|| Self::INTERVAL.max(clock.took.saturating_mul(Self::SHARE)));
-        clock.last.elapsed() >= interval / parts
+        clock.last.elapsed() >= Self::interval(self.0.every, clock.took) / parts
+    }
+
+    /// The time from a checkpoint that it took so long to save to the next one, if this interval or
+    /// none was [set](Self::every).
+    #[must_use]
+    pub fn interval(every: Option<Duration>, took: Duration) -> Duration {
+        match every {
+            None => Self::INTERVAL.max(took.saturating_mul(Self::SHARE)),
+            Some(Duration::ZERO) => Duration::ZERO,
+            Some(every) => every.max(took),
+        }
     }
 
     fn clocks(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Clock>> {
@@ -561,5 +569,19 @@ mod tests {
         }
         assert!(checkpoints.is_due("quick"));
         assert!(!checkpoints.is_due("slow") && !checkpoints.is_due("never"));
+    }
+
+    #[test]
+    fn saving_takes_at_most_half_of_the_time_at_any_interval_but_zero() {
+        let minutes = |number: u64| Duration::from_secs(60 * number);
+        let Some(last) = Instant::now().checked_sub(minutes(2)) else { return };
+        for (every, is_due) in [(Duration::ZERO, true), (Duration::from_millis(1), false)] {
+            let checkpoints = Checkpoints::every(InMemory::default(), every);
+            for (section, took) in [("quick", minutes(1)), ("slow", minutes(60))] {
+                checkpoints.clocks().insert(section.to_owned(), Clock { last, took });
+            }
+            assert!(checkpoints.is_due("quick"));
+            assert_eq!(checkpoints.is_due("slow"), is_due);
+        }
     }
 }
