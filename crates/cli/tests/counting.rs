@@ -88,6 +88,8 @@ fn count_gives_the_published_numbers_of_positions() {
     let report = json("count taquin --size 4x4 --memory 1MiB --json", 3);
     assert_eq!(report["limit"], "memory");
     assert_eq!(report["by_ply"][3], 10);
+    // Before the count, not only where that ends.
+    assert_eq!(code(&tesuji("count taquin --size 4x4 --values --nodes 1000")), 2);
 }
 
 #[test]

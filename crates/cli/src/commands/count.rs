@@ -8,6 +8,7 @@ use clap::Args;
 #[cfg(feature = "cluster")]
 use tesuji::catalogue::GamePosition;
 use tesuji::catalogue::{Catalogue, CatalogueError, CountReport};
+use tesuji::core::{Budget, Silent};
 
 use super::Run;
 use crate::checkpoint::{self, CheckpointArguments};
@@ -59,6 +60,13 @@ impl Run for Count {
         #[cfg(feature = "cluster")]
         if let Some(team) = self.workers.team(&self.checkpoint)? {
             return self.run_by(team, &*position, out);
+        }
+        if self.values {
+            // What the game does not offer is refused before the count.
+            match position.count_values(&Budget::unlimited().nodes(0), &mut Silent) {
+                Ok(_) | Err(CatalogueError::Stopped(_)) => {}
+                Err(error) => return Err(error.into()),
+            }
         }
         let saving = self.checkpoint.open(checkpoint::LIMITS)?;
         let budget = saving.within(limits::budget(&self.limits)?);
