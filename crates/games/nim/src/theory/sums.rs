@@ -120,7 +120,7 @@ impl<R: HeapRule> Sums<R> {
     /// first; none if the player to move loses or the game is over.
     ///
     /// # Errors
-    /// If the theory does not decide, and there are too many tokens to search.
+    /// If the theory does not decide, and after a move there are too many tokens to search.
     ///
     /// # Complexity
     /// One look-up for every legal move, besides the computation of the values; if a heap is wild
