@@ -24,9 +24,13 @@ const MARKS = `
 /** What stands for an element and an attribute that the content policy forbids to parse. */
 const [STYLES, STYLE] = ["tesuji-styles", "data-tesuji-style"];
 
-/** The same text with styles under other names. */
-const withoutStyles = (text) => text.replace(/<[^<>]*>/g, (tag) =>
-  tag.replace(/^(<\/?)(?:[\w-]+:)?style\b/, `$1${STYLES}`).replace(/\sstyle(?=\s*=)/g, ` ${STYLE}`));
+/** The same text with styles under other names, and without handlers of events. */
+const permitted = (text) => text.replace(/<[^<>]*>/g, (tag) =>
+  tag.replace(/^(<\/?)(?:[\w-]+:)?style\b/, `$1${STYLES}`)
+    .replace(/([\w:-]+)(\s*=\s*(?:"[^"]*"|'[^']*'))/g, (attribute, name, value) => {
+      if (name === "style") return STYLE + value;
+      return /^on/i.test(name) ? "" : attribute;
+    }));
 
 /** Copies an element with its children; the texts of style elements go to `styles`. */
 function copy(element, styles) {
@@ -80,7 +84,7 @@ export function createDrawing({ onmove }) {
   });
 
   function draw(text) {
-    const parsed = new DOMParser().parseFromString(withoutStyles(text), "image/svg+xml");
+    const parsed = new DOMParser().parseFromString(permitted(text), "image/svg+xml");
     const styles = [];
     const drawn = parsed.querySelector("parsererror") ? null : copy(parsed.documentElement, styles);
     const [width, height] = ["width", "height"].map((side) => parseFloat(drawn?.getAttribute(side)));

@@ -92,8 +92,10 @@ export function verdictLine(id) {
 export function entry(label, { value = "", action, hint }, apply) {
   const id = freshId("entry");
   const input = h("input", { id, type: "text", value, spellcheck: "false", autocomplete: "off" });
-  const form = h("form", { class: "field entry", onsubmit: (event) => { event.preventDefault(); apply(input.value.trim()); } },
-    h("label", { for: id }, label),
+  const named = `${id}-label`;
+  const submit = (event) => { event.preventDefault(); apply(input.value.trim()); };
+  const form = h("form", { class: "field entry", "aria-labelledby": named, onsubmit: submit },
+    h("label", { for: id, id: named }, label),
     h("div", { class: "entry-line" }, input, h("button", { type: "submit", class: "button" }, action)),
     hint && h("small", {}, hint));
   form.set = (text) => { input.value = text; };
