@@ -27,8 +27,8 @@ pub(crate) struct HashedShard<R: Rules> {
     end: u32,
     index: usize,
     workers: usize,
-    /// Successors that the worker owns, with their hashes.
-    gathered: Vec<(R::State, u64)>,
+    /// For each worker, successors that it owns, with their hashes.
+    gathered: Vec<Vec<(R::State, u64)>>,
     /// A bit for each of them: whether a quick look did not find it.
     unknown: Vec<u64>,
 }
@@ -42,7 +42,8 @@ const BLOCK_BYTES: usize = 1 << 20;
 impl<R: Rules> HashedShard<R> {
     /// The shard of worker `index` of `workers`.
     pub(crate) fn new(plan: Arc<HashedPlan<R>>, index: usize, workers: usize) -> Self {
-        let (table, gathered, unknown) = (StateTable::new(), Vec::new(), Vec::new());
+        let (table, unknown) = (StateTable::new(), Vec::new());
+        let gathered = (0..workers).map(|_| Vec::new()).collect();
         HashedShard { plan, table, next: 0, end: 0, index, workers, gathered, unknown }
     }
 
@@ -96,7 +97,8 @@ impl<R: Rules> HashedShard<R> {
     }
 
     fn insert_gathered(&mut self, meter: &mut Meter) -> Result<(), Limit> {
-        let HashedShard { table, gathered, unknown, .. } = self;
+        let HashedShard { table, gathered, unknown, index, .. } = self;
+        let gathered = &mut gathered[*index];
         table.mark_unknown(gathered, |(state, hash)| (state, *hash), unknown);
         let inserted = unknown.iter().zip(gathered.chunks(64)).try_for_each(|(&bits, some)| {
             let mut bits = bits;
@@ -184,30 +186,29 @@ impl<R: Rules + Send + Sync + 'static> Shard for HashedShard<R> {
                 let hash = mix(&successor);
                 let owner = self.owner(hash);
                 work.generated += 1;
-                if owner == self.index {
-                    return match meter.make_room(&mut self.gathered) {
-                        Ok(()) => {
-                            self.gathered.push((successor, hash));
-                            ControlFlow::Continue(())
-                        }
-                        Err(limit) => ControlFlow::Break(limit),
-                    };
+                if let Err(limit) = meter.make_room(&mut self.gathered[owner]) {
+                    return ControlFlow::Break(limit);
                 }
-                work.sent += 1;
-                rules.pack(&successor, outbox.to(owner));
-                outbox.check(owner);
+                self.gathered[owner].push((successor, hash));
                 ControlFlow::Continue(())
             });
             if let ControlFlow::Break(limit) = visited {
                 return Err(limit);
             }
             work.expanded += 1;
-            if self.gathered.len() >= Self::BATCH {
+            if self.gathered[self.index].len() >= Self::BATCH {
                 self.insert_gathered(meter)?;
             }
         }
         self.next = last;
         self.insert_gathered(meter)?;
+        for (owner, gathered) in self.gathered.iter_mut().enumerate() {
+            work.sent += gathered.len() as u64;
+            for (state, _) in gathered.drain(..) {
+                rules.pack(&state, outbox.to(owner));
+                outbox.check(owner);
+            }
+        }
         Ok(true)
     }
 
@@ -215,9 +216,10 @@ impl<R: Rules + Send + Sync + 'static> Shard for HashedShard<R> {
         while !bytes.is_empty() {
             let Some(state) = self.plan.rules.unpack(&mut bytes) else { return Ok(false) };
             let hash = mix(&state);
-            meter.make_room(&mut self.gathered)?;
-            self.gathered.push((state, hash));
-            if self.gathered.len() >= Self::BATCH {
+            let gathered = &mut self.gathered[self.index];
+            meter.make_room(gathered)?;
+            gathered.push((state, hash));
+            if gathered.len() >= Self::BATCH {
                 self.insert_gathered(meter)?;
             }
         }

@@ -185,7 +185,7 @@ impl DistributedSearch {
             return Err(ClusterError::TooFewWorkers { states, workers });
         }
         let starts: Vec<u64> = starts.into_iter().map(|start| rules.rank(&start)).collect();
-        let section = format!("enumeration of {states} states from {starts:?}, {listed} listed");
+        let section = format!("enumeration of {states} ranks from {starts:?}, {listed} listed");
         let plan = Arc::new(RankedPlan { rules: Arc::clone(rules), starts, listed, blocks });
         let shard: Arc<NewShard> = Arc::new(move |index, workers, meter| {
             Ok(Box::new(RankedShard::new(Arc::clone(&plan), index, workers, meter)?))

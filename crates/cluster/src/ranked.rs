@@ -31,7 +31,7 @@ pub(crate) struct Blocks {
 
 impl Blocks {
     /// About the number of blocks into which a space is divided.
-    const COUNT: u64 = 1 << 12;
+    const COUNT: u64 = 1 << 10;
 
     pub(crate) fn of(states: u64) -> Self {
         let size = (states / Self::COUNT).next_power_of_two();
@@ -53,46 +53,69 @@ impl Blocks {
     }
 }
 
+const OTHER_SPACE: &str = "it has a block of another space";
+
 /// The label of the block that has the listed states.
 const DEEPEST: &[u8] = b"deepest";
 
-/// The owner of a block, and its number among the blocks of the owner.
+/// Division by the number of workers, which own the blocks in turn.
+///
+/// A multiplication takes less time than a division, or than a table of the owners, which would
+/// fill the processor's cache.
 #[derive(Clone, Copy)]
-struct Home {
-    owner: u32,
-    number: u32,
+struct Turns {
+    workers: u64,
+    reciprocal: u64,
 }
 
-/// Two bits for each state of a worker, in words of 64 states: the low bits and the high bits.
+impl Turns {
+    fn new(workers: usize) -> Self {
+        let workers = workers as u64;
+        Turns { workers, reciprocal: u64::MAX / workers }
+    }
+
+    /// The owner of a block, and its number among the blocks of the owner. The reciprocal is rounded
+    /// down; one block more makes up for that as long as blocks times workers are below 2^64.
+    #[inline(always)]
+    fn home(self, block: u64) -> (u64, u64) {
+        let product = u128::from(block + 1) * u128::from(self.reciprocal);
+        let number = (product >> 64) as u64;
+        (block - number * self.workers, number)
+    }
+}
+
+/// Two bits for each state of a worker, one in each of two arrays of words of 64 states.
 ///
-/// | low | high | |
+/// | known | open | |
 /// |---|---|---|
 /// | 0 | 0 | unknown |
 /// | 0 | 1 | in the next level |
-/// | 1 | 0 | in the level that is being expanded |
-/// | 1 | 1 | expanded |
+/// | 1 | 1 | in the level that is being expanded |
+/// | 1 | 0 | expanded |
+///
+/// Most successors are known, which one bit shows: the array that is read most often is half of
+/// the whole.
 pub(crate) struct RankedShard<R> {
     plan: Arc<RankedPlan<R>>,
     blocks: Blocks,
-    homes: Vec<Home>,
+    turns: Turns,
     index: usize,
     workers: usize,
-    codes: Vec<[u64; 2]>,
+    known: Vec<u64>,
+    open: Vec<u64>,
     /// The first word of the level that may not be expanded.
     next: usize,
     deepest: Vec<u64>,
-    /// Ranks of states to be expanded.
-    open: Vec<u64>,
-    /// Successors by rank, and those that others sent by their numbers here.
+    /// Ranks of states to be expanded, and of their successors.
+    listed: Vec<u64>,
     successors: Vec<u64>,
-    arrived: Vec<u32>,
-    /// The successors of each owner.
-    sorted: Vec<Vec<u32>>,
+    /// The successors that the worker owns, by their numbers here, and the others.
+    own: Vec<u32>,
+    foreign: Vec<(u32, u32)>,
 }
 
 impl<R> RankedShard<R> {
     /// The shard of worker `index` of `workers`.
-    #[expect(clippy::cast_possible_truncation, reason = "workers and blocks are fewer than 2^32")]
     pub(crate) fn new(
         plan: Arc<RankedPlan<R>>,
         index: usize,
@@ -100,26 +123,22 @@ impl<R> RankedShard<R> {
         meter: &mut Meter,
     ) -> Result<Self, Limit> {
         let blocks = plan.blocks;
-        let count = usize::try_from(blocks.count()).map_err(|_| Limit::Memory)?;
-        let mut homes = meter.claimed_vec(Home { owner: 0, number: 0 }, count)?;
-        for (block, home) in homes.iter_mut().enumerate() {
-            *home = Home { owner: (block % workers) as u32, number: (block / workers) as u32 };
-        }
         let words = blocks.own(index, workers) << (blocks.shift - Self::WORD);
         let words = usize::try_from(words).map_err(|_| Limit::Memory)?;
         Ok(RankedShard {
             plan,
             blocks,
-            homes,
+            turns: Turns::new(workers),
             index,
             workers,
-            codes: meter.claimed_vec([0; 2], words)?,
+            known: meter.claimed_vec(0, words)?,
+            open: meter.claimed_vec(0, words)?,
             next: 0,
             deepest: Vec::new(),
-            open: Vec::new(),
+            listed: Vec::new(),
             successors: Vec::new(),
-            arrived: Vec::new(),
-            sorted: vec![Vec::new(); workers],
+            own: Vec::new(),
+            foreign: Vec::new(),
         })
     }
 
@@ -138,49 +157,50 @@ impl<R> RankedShard<R> {
         (block << self.blocks.shift) + (within << Self::WORD)
     }
 
-    /// Adds states to the next level unless they are known.
+    /// Adds the own states to the next level unless they are known.
     #[inline(always)]
-    fn mark(&mut self, own: &mut Vec<u32>) {
+    fn mark(&mut self) {
         // Which of them are known cannot be predicted, by a branch predictor either: so there is no
         // branch, and all the looks can be under way together.
-        let mut kept = 0;
+        let (own, mut kept) = (&mut self.own[..], 0);
         for index in 0..own.len() {
             let state = own[index];
-            let [low, high] = self.codes[(state / 64) as usize];
             own[kept] = state;
-            kept += (!(low | high) >> (state % 64) & 1) as usize;
+            kept += (!self.known[(state / 64) as usize] >> (state % 64) & 1) as usize;
         }
         for &state in &own[..kept] {
-            self.codes[(state / 64) as usize][1] |= 1 << (state % 64);
+            self.open[(state / 64) as usize] |= 1 << (state % 64);
         }
-        own.clear();
     }
 
     /// Divides the successors among their owners.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "a worker has at most 2^32 states")]
     fn distribute(&mut self, outbox: &mut Outbox, work: &mut Work) {
-        let shift = self.blocks.shift;
-        let mask = (1 << shift) - 1;
-        for &rank in &self.successors {
-            let home = self.homes[(rank >> shift) as usize];
-            let state = u64::from(home.number) << shift | rank & mask;
-            self.sorted[home.owner as usize].push(state as u32);
+        let RankedShard { successors, own, foreign, turns, .. } = self;
+        let (shift, index) = (self.blocks.shift, self.index as u64);
+        own.resize(successors.len(), 0);
+        foreign.resize(successors.len(), (0, 0));
+        // Without branches, as it cannot be predicted either.
+        let (mut kept, mut sent) = (0, 0);
+        for &rank in &*successors {
+            let (owner, number) = turns.home(rank >> shift);
+            let state = (number << shift | rank & ((1 << shift) - 1)) as u32;
+            own[kept] = state;
+            foreign[sent] = (owner as u32, state);
+            let is_own = usize::from(owner == index);
+            kept += is_own;
+            sent += 1 - is_own;
         }
-        work.generated += self.successors.len() as u64;
-        self.successors.clear();
-        let mut own = std::mem::take(&mut self.sorted[self.index]);
-        self.mark(&mut own);
-        self.sorted[self.index] = own;
-        for (to, states) in self.sorted.iter_mut().enumerate() {
-            if states.is_empty() {
-                continue;
-            }
-            work.sent += states.len() as u64;
-            outbox.to(to).extend(states.iter().flat_map(|state| state.to_le_bytes()));
-            outbox.check(to);
-            states.clear();
+        work.generated += successors.len() as u64;
+        work.sent += sent as u64;
+        successors.clear();
+        own.truncate(kept);
+        for &(to, state) in &foreign[..sent] {
+            outbox.to(to as usize).extend_from_slice(&state.to_le_bytes());
         }
+        (0..self.workers).for_each(|to| outbox.check(to));
+        self.mark();
     }
 }
 
@@ -189,28 +209,27 @@ impl<R: Ranked> RankedShard<R> {
     /// left.
     #[inline(always)]
     fn expand_some(&mut self, outbox: &mut Outbox, work: &mut Work) -> bool {
-        while self.next < self.codes.len() && self.open.len() < Self::LISTED {
+        while self.next < self.known.len() && self.listed.len() < Self::LISTED {
             let word = self.next;
             self.next += 1;
-            let [low, high] = self.codes[word];
-            let open = low & !high;
-            if open == 0 {
+            let listed = self.known[word] & self.open[word];
+            if listed == 0 {
                 continue;
             }
-            self.codes[word][1] = high | open;
+            self.open[word] ^= listed;
             let first = self.rank(word);
-            self.open.extend(ranks_in(first, open));
+            self.listed.extend(ranks_in(first, listed));
         }
-        if self.open.is_empty() {
+        if self.listed.is_empty() {
             return false;
         }
-        work.expanded += self.open.len() as u64;
-        let listed = self.plan.listed.saturating_sub(self.deepest.len());
-        self.deepest.extend(self.open.iter().take(listed));
-        for open in self.open.chunks(Self::TOGETHER) {
-            self.plan.rules.push_successor_ranks(open.iter().copied(), &mut self.successors);
+        work.expanded += self.listed.len() as u64;
+        let more = self.plan.listed.saturating_sub(self.deepest.len());
+        self.deepest.extend(self.listed.iter().take(more));
+        for listed in self.listed.chunks(Self::TOGETHER) {
+            self.plan.rules.push_successor_ranks(listed.iter().copied(), &mut self.successors);
         }
-        self.open.clear();
+        self.listed.clear();
         self.distribute(outbox, work);
         true
     }
@@ -227,13 +246,18 @@ impl<R: Ranked + Send + Sync + 'static> Shard for RankedShard<R> {
 
     fn begin_level(&mut self) -> u64 {
         self.next = 0;
-        let mut states = 0;
-        for [low, high] in &mut self.codes {
-            let (reached, expanded) = (*high & !*low, *high & *low);
-            (*low, *high) = (reached | expanded, expanded);
-            states += u64::from(reached.count_ones());
-        }
-        states
+        with_v3(
+            true,
+            #[inline(always)]
+            || {
+                let mut states = 0;
+                for (known, open) in self.known.iter_mut().zip(&self.open) {
+                    states += u64::from((open & !*known).count_ones());
+                    *known |= open;
+                }
+                states
+            },
+        )
     }
 
     fn list_anew(&mut self) {
@@ -241,7 +265,8 @@ impl<R: Ranked + Send + Sync + 'static> Shard for RankedShard<R> {
     }
 
     fn clear(&mut self) {
-        self.codes.fill([0; 2]);
+        self.known.fill(0);
+        self.open.fill(0);
         self.deepest.clear();
     }
 
@@ -259,10 +284,9 @@ impl<R: Ranked + Send + Sync + 'static> Shard for RankedShard<R> {
     }
 
     fn receive(&mut self, bytes: &[u8], _: &mut Meter) -> Result<bool, Limit> {
-        let mut arrived = std::mem::take(&mut self.arrived);
-        arrived.extend(bytes.as_chunks().0.iter().map(|&state| u32::from_le_bytes(state)));
-        self.mark(&mut arrived);
-        self.arrived = arrived;
+        self.own.clear();
+        self.own.extend(bytes.as_chunks().0.iter().map(|&state| u32::from_le_bytes(state)));
+        self.mark();
         Ok(true)
     }
 
@@ -271,14 +295,15 @@ impl<R: Ranked + Send + Sync + 'static> Shard for RankedShard<R> {
     }
 
     fn save(&self, out: &mut Writer<&mut (dyn Write + Send)>) -> io::Result<()> {
-        let words = |words: &[u64]| words.iter().flat_map(|word| word.to_le_bytes()).collect();
-        let deepest: Vec<u8> = words(&self.deepest);
-        out.block(DEEPEST, &deepest)?;
+        let words = |words: &[u64]| -> Vec<u8> {
+            words.iter().flat_map(|word| word.to_le_bytes()).collect()
+        };
+        out.block(DEEPEST, &words(&self.deepest))?;
         let words_of_block = 1 << (self.blocks.shift - Self::WORD);
-        for (number, codes) in self.codes.chunks(words_of_block).enumerate() {
+        let open = self.open.chunks(words_of_block);
+        for (number, (known, open)) in self.known.chunks(words_of_block).zip(open).enumerate() {
             let block = number as u64 * self.workers as u64 + self.index as u64;
-            let bytes: Vec<u8> = words(codes.as_flattened());
-            out.block(&block.to_le_bytes(), &bytes)?;
+            out.block(&block.to_le_bytes(), &[words(known), words(open)].concat())?;
         }
         Ok(())
     }
@@ -300,13 +325,35 @@ impl<R: Ranked + Send + Sync + 'static> Shard for RankedShard<R> {
             return Ok(());
         };
         let words_of_block = 1 << (self.blocks.shift - Self::WORD);
-        let number = usize::try_from(block).ok().and_then(|block| self.homes.get(block));
-        let start = number.map_or(usize::MAX, |home| home.number as usize * words_of_block);
-        let codes = self.codes.get_mut(start..).and_then(|codes| codes.get_mut(..words_of_block));
-        let codes = codes.map(<[_]>::as_flattened_mut);
-        let codes = codes.filter(|codes| size_of_val(*codes) == bytes.len());
-        let codes = codes.ok_or_else(|| invalid("it has a block of another space"))?;
-        codes.iter_mut().zip(words).for_each(|(code, word)| *code = word);
+        let number = usize::try_from(block / self.workers as u64).unwrap_or(usize::MAX);
+        let start = number.saturating_mul(words_of_block);
+        let bits = [&mut self.known, &mut self.open]
+            .map(|bits| bits.get_mut(start..).and_then(|bits| bits.get_mut(..words_of_block)));
+        let [Some(known), Some(open)] = bits else { return Err(invalid(OTHER_SPACE)) };
+        if bytes.len() != size_of_val(known) + size_of_val(open) {
+            return Err(invalid(OTHER_SPACE));
+        }
+        known.iter_mut().chain(open).zip(words).for_each(|(bits, word)| *bits = word);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_multiplication_finds_the_owner_of_a_block() {
+        for workers in (1..=100).chain([1000, 4095, 4096, 4097, 65_535, 1 << 31, u32::MAX as usize])
+        {
+            let turns = Turns::new(workers);
+            let n = workers as u64;
+            for block in (0..3)
+                .flat_map(|round| [round * n, round * n + 1, (round + 1) * n - 1])
+                .chain([1_000_003, u64::from(u32::MAX), u64::MAX / n - 1])
+            {
+                assert_eq!(turns.home(block), (block % n, block / n), "{block} of {workers}");
+            }
+        }
     }
 }
