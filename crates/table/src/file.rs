@@ -523,12 +523,19 @@ pub(crate) fn train<K: Key>(
     positions: u64,
     fill: impl FnOnce(&mut TableWriter<'_, K>) -> Result<(), Written>,
 ) -> Result<Trained, Written> {
+    train_part(positions, fill).map(|(models, bytes)| (models.into(), bytes))
+}
+
+/// The same for some layers of a table of `positions` entries, before those of others follow.
+pub(crate) fn train_part<K: Key>(
+    positions: u64,
+    fill: impl FnOnce(&mut TableWriter<'_, K>) -> Result<(), Written>,
+) -> Result<(Vec<Models>, Vec<u8>), Written> {
     let mut trainer = Trainer::new(positions);
     let mut writer = TableWriter::to(Sink::Samples(&mut trainer));
     fill(&mut writer)?;
     writer.finish()?;
-    let (models, bytes) = trainer.finish();
-    Ok((models.into(), bytes))
+    Ok(trainer.finish())
 }
 
 impl<'a, K: Key> TableWriter<'a, K> {

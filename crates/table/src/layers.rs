@@ -14,6 +14,7 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::fs::{self, File};
 use std::ops::Range;
 use std::path::Path;
+use std::sync::Arc;
 
 use tesuji_core::{Layered, Meter, NamedGame};
 use tesuji_retrograde::{PlyValue, RankIndex, RankSet, RankedValues};
@@ -22,13 +23,14 @@ use crate::TableError;
 use crate::error::Written;
 use crate::file::{
     Content, Encoder, Entries, OWN_BYTES, PackedBlock, TableFile, TableWriter, entries_of_a_block,
-    train, training_bytes,
+    train_part, training_bytes,
 };
 use crate::folder::{Folder, Run, lock};
 use crate::frontier::Frontier;
 use crate::heading::{Detail, Heading};
 use crate::in_turn::{by_threads, in_turn};
 use crate::key::ByRank;
+use crate::pages::Trainer;
 
 /// How many runs are merged at once: each is an open file.
 const MAX_RUNS: usize = 128;
@@ -49,8 +51,8 @@ const THREAD_BYTES: usize = 4 << 20;
 /// # Complexity
 /// Every position is expanded twice. Memory: what the meter's budget allows, at least some 8 MiB, or
 /// 22 MiB for a million positions or more; with less, more of the work is done on disk, and by fewer
-/// threads. One thread gathers the successors of a layer that are not gathered as bits, and trains the
-/// models. The disk holds up to about twice the table.
+/// threads. One thread gathers the successors of a layer that are not gathered as bits. The disk holds
+/// up to about twice the table.
 ///
 /// # Errors
 /// A limit was reached, a file cannot be read or written, the rules have no ranks, or the directory
@@ -601,31 +603,44 @@ impl<G: Layered + NamedGame + Sync> Build<'_, '_, G> {
             (positions.div_ceil(full) as usize, range)
         };
         let (threads, meter) = (self.threads, &mut *self.meter);
+        let groups: Vec<_> = Trainer::new(positions).groups(&sizes).collect();
+        let of_a_thread = training_bytes(positions);
+        // What a small table needs for this was claimed for one thread.
+        let trainers = meter.bytes_left().checked_div(of_a_thread).unwrap_or(1).clamp(1, threads);
         // To the end: the models remain when they are trained.
-        let memory = training_bytes(positions);
+        let memory = trainers.min(groups.len()) * of_a_thread;
         meter.claim(memory)?;
         let written = tesuji_storage::write_with::<Written>(path, |out| {
-            let trained = train(positions, |writer: &mut TableWriter<'_, u64>| {
-                let mut entries = Entries::default();
-                for &(layer, positions) in &sizes {
-                    let mut file = open(layer)?;
-                    writer.begin(layer, positions)?;
-                    let (count, range) = blocks(positions);
-                    for block in 0..count {
-                        if writer.wants_block() {
-                            file.read_range(range(block), &mut entries)?;
-                            for (key, &value) in entries.keys.iter().zip(&entries.values) {
-                                writer.push(key, Some(value))?;
+            let (mut models, mut bytes) = (Vec::new(), Vec::new());
+            let start = || Ok::<_, Written>(Entries::default());
+            let work = |entries: &mut Entries<u64>, group: usize, meter: &mut Meter| {
+                train_part(positions, |writer: &mut TableWriter<'_, u64>| {
+                    for &(layer, positions) in groups[group] {
+                        let mut file = open(layer)?;
+                        writer.begin(layer, positions)?;
+                        let (count, range) = blocks(positions);
+                        for block in 0..count {
+                            if writer.wants_block() {
+                                file.read_range(range(block), entries)?;
+                                for (key, &value) in entries.keys.iter().zip(&entries.values) {
+                                    writer.push(key, Some(value))?;
+                                }
+                            } else {
+                                writer.skip_block();
                             }
-                        } else {
-                            writer.skip_block();
+                            meter.look()?;
                         }
-                        meter.look()?;
                     }
-                }
+                    Ok(())
+                })
+            };
+            in_turn(meter, trainers, groups.len(), start, work, |trained| {
+                models.extend(trained.0);
+                bytes.extend(trained.1);
                 Ok(())
             })?;
-            let models = trained.0.clone();
+            let models: Arc<[_]> = models.into();
+            let trained = (Arc::clone(&models), bytes);
             let mut writer = TableWriter::<u64>::new(out, &heading, Some(trained))?;
             for &(layer, positions) in &sizes {
                 let (count, range) = blocks(positions);

@@ -289,6 +289,17 @@ impl Trainer {
         Trainer { min_entries, max_sampled, layers: None, pages, every: 1, blocks: 0, models }
     }
 
+    /// Divides layers, with the numbers of their entries, into those that have models together.
+    pub(crate) fn groups(self, layers: &[(u32, u64)]) -> impl Iterator<Item = &[(u32, u64)]> {
+        let mut entries = 0;
+        layers.chunk_by(move |&(_, positions), _| {
+            entries += positions;
+            let is_together = entries < self.min_entries;
+            entries *= u64::from(is_together);
+            is_together
+        })
+    }
+
     /// Begins a layer of `positions` entries.
     pub(crate) fn begin(&mut self, layer: u32, positions: u64) {
         if self.layers.is_some_and(|(_, entries)| entries >= self.min_entries) {
@@ -404,6 +415,21 @@ mod tests {
                     let _ = models.find(block, first, count, ranks[count / 2]);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn layers_are_divided_as_when_they_begin_one_after_the_other() {
+        let sizes = [1, 5, 1 << 17, 1 << 17, 1 << 18, (1 << 18) - 1, 1, 7, 1 << 20, 3, 1 << 19, 2];
+        for first in 0..sizes.len() {
+            let layers: Vec<_> = (0..).zip(sizes[first..].iter().copied()).collect();
+            let positions = sizes[first..].iter().sum();
+            let mut trainer = Trainer::new(positions);
+            layers.iter().for_each(|&(layer, entries)| trainer.begin(layer, entries));
+            let firsts: Vec<_> = trainer.finish().0.iter().map(|models| models.first).collect();
+            let groups: Vec<_> = Trainer::new(positions).groups(&layers).collect();
+            assert_eq!(groups.concat(), layers);
+            assert_eq!(groups.iter().map(|group| group[0].0).collect::<Vec<_>>(), firsts);
         }
     }
 
