@@ -10,6 +10,7 @@ use crate::adjudicator::Adjudicator;
 use crate::findings::{Findings, MoveFindings, value};
 use crate::graph::Supply;
 use crate::policy::Policy;
+use crate::replica::ReplicaSlots;
 use crate::simulation::Simulator;
 use crate::tree::best_of;
 use crate::{Analyse, MonteCarlo};
@@ -108,7 +109,8 @@ where
             let (graph, supply) = (&tree.graph, Supply::among_others());
             let (start, nobody) = (&tree.state, (Unobserved, ()));
             let simulator = Simulator::new(search, game, start, graph, supply, seed, nobody);
-            let mut simulator = simulator.among(self.threads);
+            let slots = ReplicaSlots::new();
+            let mut simulator = simulator.among(self.threads, &slots);
             let ended = loop {
                 let first = taken.fetch_add(BATCH, Ordering::Relaxed);
                 let batch = BATCH.min(search.playouts.saturating_sub(first));

@@ -7,6 +7,7 @@
 //! exchanges with the node that all threads share what has come in on either side. Below the
 //! replicas a thread stays for some simulations in a row where it is, for the same reason.
 
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
@@ -15,6 +16,7 @@ use tesuji_core::{Game, GameResult};
 use crate::counter::Counter;
 use crate::node::{Edge, MAX_NODES, Node};
 use crate::policy::{NodeOf, Policy};
+use crate::slots::Slots;
 
 /// One thread's replica of a node.
 #[derive(Debug)]
@@ -26,31 +28,40 @@ pub(crate) struct Replica<'a, G: Game, P: Policy<G>> {
     /// What it is a replica of.
     shared: &'a NodeOf<G, P>,
     /// Visits until the next exchange.
-    left: u32,
+    left: Cell<u32>,
+    /// The numbers of the replicas of the nodes that the moves lead to, where there are.
+    below: Box<[Cell<Option<u32>>]>,
+    common: RefCell<Common>,
+}
+
+/// What a replica and its node had in common after the last exchange.
+#[derive(Debug)]
+struct Common {
     /// How many exchanges there were.
     exchanges: u32,
-    /// Replicas of the nodes that the moves lead to, where there are.
-    below: Box<[Option<ReplicaId>]>,
-    /// What the two had in common after the last exchange: visits, the counts of each move and its
-    /// note, and those of all codes.
     visits: u32,
+    /// The counts of each move, and its note.
     edges: Box<[[u64; 2]]>,
+    /// The counts of all codes.
     amaf: Box<[u64]>,
 }
+
+/// Where the replicas of one thread are.
+pub(crate) type ReplicaSlots<'a, G, P> = Slots<Replica<'a, G, P>>;
 
 /// All replicas of one thread: those of the root and of some positions that are reached by way of
 /// others.
 #[derive(Debug)]
 pub(crate) struct Replicas<'a, G: Game, P: Policy<G>> {
-    all: Vec<Replica<'a, G, P>>,
-    /// By the node that they are replicas of.
-    known: BTreeMap<*const NodeOf<G, P>, ReplicaId>,
+    /// None if there is only one thread.
+    slots: Option<&'a ReplicaSlots<'a, G, P>>,
+    /// By their numbers.
+    all: Vec<&'a Replica<'a, G, P>>,
+    /// The numbers by the node that they are replicas of.
+    known: BTreeMap<*const NodeOf<G, P>, u32>,
     /// The number of threads.
     threads: u32,
 }
-
-/// The number of a replica, counted from 1 to leave room for "none".
-pub(crate) type ReplicaId = std::num::NonZeroU32;
 
 /// Marks, in place of the number of a node, that of a replica.
 const REPLICA: u32 = 1 << (u32::BITS - 1);
@@ -58,9 +69,10 @@ const _: () = assert!(MAX_NODES < REPLICA);
 
 /// A known position of a simulation.
 pub(crate) struct Place<'a, G: Game, P: Policy<G>> {
+    /// What the thread goes by: the node that all share, or its own of the replica.
     pub(crate) node: &'a NodeOf<G, P>,
     /// The thread's own replica of the node.
-    pub(crate) replica: Option<ReplicaId>,
+    pub(crate) replica: Option<&'a Replica<'a, G, P>>,
 }
 
 impl<G: Game, P: Policy<G>> Clone for Place<'_, G, P> {
@@ -70,6 +82,28 @@ impl<G: Game, P: Policy<G>> Clone for Place<'_, G, P> {
 }
 
 impl<G: Game, P: Policy<G>> Copy for Place<'_, G, P> {}
+
+impl<'a, G: Game, P: Policy<G>> Place<'a, G, P> {
+    /// That of a node without a replica.
+    #[inline]
+    pub(crate) fn of(node: &'a NodeOf<G, P>) -> Self {
+        Place { node, replica: None }
+    }
+
+    /// The node that all threads share.
+    #[inline]
+    pub(crate) fn shared(self) -> &'a NodeOf<G, P> {
+        self.replica.map_or(self.node, |replica| replica.shared)
+    }
+
+    /// What the move with this index leads to, as a [favourite](Node::favour_node) has it: the
+    /// number of `node`, or of the thread's own replica of it, marked, if it has one.
+    #[inline]
+    pub(crate) fn target(self, index: usize, node: u32) -> u32 {
+        let below = self.replica.and_then(|replica| replica.below[index].get());
+        below.map_or(node, |below| below | REPLICA)
+    }
+}
 
 /// A node has a replica if it has at least this number of visits,
 const WORTHWHILE: u32 = 64;
@@ -98,28 +132,36 @@ impl<'a, G: Game, P: Policy<G>> Replica<'a, G, P> {
         own.set_visits(visits);
         let counted = |edge: &Edge<_, _>| [edge.results.word(), P::counted(&edge.note)];
         let edges = own.edges.iter().map(counted).collect();
-        let below = own.edges.iter().map(|_| None).collect();
-        let (left, amaf) = (interval(visits, threads), Box::default());
-        let mut replica = Replica { own, shared, visits, edges, amaf, left, exchanges: 0, below };
+        let below = own.edges.iter().map(|_| Cell::new(None)).collect();
+        let left = Cell::new(interval(visits, threads));
+        let common = Common { exchanges: 0, visits, edges, amaf: Box::default() };
+        let replica = Replica { own, shared, left, below, common: RefCell::new(common) };
         replica.collect();
         replica
     }
 
     /// Counts by move codes from now on, if the shared node does.
-    fn collect(&mut self) {
+    fn collect(&self) {
         let counters: Box<[_]> = self.shared.amaf().iter().map(Counter::replica).collect();
         if !counters.is_empty() {
-            self.amaf = counters.iter().map(Counter::word).collect();
+            self.common.borrow_mut().amaf = counters.iter().map(Counter::word).collect();
             self.own.collect(counters);
         }
     }
 
-    /// The bytes that a replica of this node takes, with what lists and maps of replicas take while
-    /// they grow.
+    /// Counts by move codes from now on, as the shared node does. `claim` is asked for the memory.
+    pub(crate) fn collect_within(&self, claim: impl FnOnce(usize) -> Option<()>) {
+        if claim(Self::codes(self.shared)).is_some() {
+            self.collect();
+        }
+    }
+
+    /// The bytes that a replica of this node takes besides its [slot](ReplicaSlots), with what lists
+    /// and maps of replicas take while they grow.
     pub(crate) fn bytes(node: &NodeOf<G, P>) -> usize {
-        let edge = size_of::<Edge<G::Move, P::Note>>() + size_of::<([u64; 2], ReplicaId)>();
-        let own = 3 * (size_of::<Self>() + size_of::<(*const Self, ReplicaId)>());
-        own + edge * node.edges.len() + Self::codes(node)
+        let edge = size_of::<Edge<G::Move, P::Note>>() + size_of::<([u64; 2], Cell<Option<u32>>)>();
+        let listed = 3 * size_of::<(&Self, *const Self, u32)>();
+        listed + edge * node.edges.len() + Self::codes(node)
     }
 
     /// Those of them that are for move codes.
@@ -127,39 +169,45 @@ impl<'a, G: Game, P: Policy<G>> Replica<'a, G, P> {
         (size_of::<Counter>() + size_of::<u64>()) * node.amaf().len()
     }
 
+    /// Takes note that a simulation that went through it has ended. `threads` is the number of
+    /// threads.
+    #[inline]
+    pub(crate) fn passed(&self, threads: u32) {
+        self.left.update(|left| left - 1);
+        if self.left.get() == 0 {
+            self.exchange(threads);
+        }
+    }
+
     /// Makes it and the shared node say the same. What is known of their last choices no longer
     /// holds.
-    fn exchange(&mut self, threads: u32) {
-        let visits = self.shared.add_visits(self.own.visits() - self.visits);
+    fn exchange(&self, threads: u32) {
+        let common = &mut *self.common.borrow_mut();
+        let visits = self.shared.add_visits(self.own.visits() - common.visits);
         self.own.set_visits(visits);
-        self.visits = visits;
-        self.left = interval(visits, threads);
+        common.visits = visits;
+        self.left.set(interval(visits, threads));
         self.own.favour_none();
         let edges = self.own.edges.iter().zip(&self.shared.edges);
-        for ((own, shared), [results, note]) in edges.zip(&mut self.edges) {
+        for ((own, shared), [results, note]) in edges.zip(&mut common.edges) {
             own.results.exchange::<true>(&shared.results, results);
             P::exchange(&own.note, &shared.note, note);
             own.follow(shared);
         }
         self.shared.favour_none();
-        self.exchanges += 1;
-        if self.exchanges.is_multiple_of(AMAF_EVERY) {
-            self.exchange_codes();
-        }
-    }
-
-    /// The part of an exchange that is about all codes of moves.
-    fn exchange_codes(&mut self) {
-        let amaf = self.own.amaf().iter().zip(self.shared.amaf());
-        for ((own, shared), known) in amaf.zip(&mut self.amaf) {
-            own.exchange::<false>(shared, known);
+        common.exchanges += 1;
+        if common.exchanges.is_multiple_of(AMAF_EVERY) {
+            let amaf = self.own.amaf().iter().zip(self.shared.amaf());
+            for ((own, shared), known) in amaf.zip(&mut common.amaf) {
+                own.exchange::<false>(shared, known);
+            }
         }
     }
 
     /// [`Node::settle`], here and in the shared node.
-    pub(crate) fn settle(&mut self, index: usize, result: GameResult) -> Option<GameResult> {
+    pub(crate) fn settle(&self, index: usize, result: GameResult) -> Option<GameResult> {
         let (own, shared) = (&self.own.edges[index], &self.shared.edges[index]);
-        let known = &mut self.edges[index][0];
+        let known = &mut self.common.borrow_mut().edges[index][0];
         own.results.exchange::<true>(&shared.results, known);
         let verdict = self.shared.settle(index, result);
         own.results.exchange::<true>(&shared.results, known);
@@ -175,67 +223,39 @@ fn interval(visits: u32, threads: u32) -> u32 {
 }
 
 impl<'a, G: Game, P: Policy<G>> Replicas<'a, G, P> {
+    /// None, for the only thread.
+    pub(crate) fn none() -> Self {
+        Replicas { slots: None, all: Vec::new(), known: BTreeMap::new(), threads: 1 }
+    }
+
     /// No replicas yet, for one of `threads` threads.
-    pub(crate) fn new(threads: u32) -> Self {
-        Replicas { all: Vec::new(), known: BTreeMap::new(), threads }
+    pub(crate) fn new(slots: &'a ReplicaSlots<'a, G, P>, threads: u32) -> Self {
+        Replicas { slots: Some(slots), threads, ..Self::none() }
     }
 
-    /// That of the root, if there is one.
+    /// The number of threads.
     #[inline]
-    pub(crate) fn root(&self) -> Option<ReplicaId> {
-        if self.all.is_empty() { None } else { Some(ReplicaId::MIN) }
+    pub(crate) fn threads(&self) -> u32 {
+        self.threads
     }
 
+    /// The place of the root.
     #[inline]
-    pub(crate) fn get(&self, id: ReplicaId) -> &Replica<'a, G, P> {
-        &self.all[id.get() as usize - 1]
+    pub(crate) fn root(&self, node: &'a NodeOf<G, P>) -> Place<'a, G, P> {
+        self.all.first().map_or(Place::of(node), |&replica| at(replica))
     }
 
-    #[inline]
-    pub(crate) fn get_mut(&mut self, id: ReplicaId) -> &mut Replica<'a, G, P> {
-        &mut self.all[id.get() as usize - 1]
-    }
-
-    /// What the thread goes by in a position. There are no replicas unless the tree is `SHARED`.
-    #[inline]
-    pub(crate) fn own<'b, const SHARED: bool>(
-        &'b self,
-        place: Place<'a, G, P>,
-    ) -> &'b NodeOf<G, P> {
-        match place.replica {
-            Some(replica) if SHARED => &self.get(replica).own,
-            _ => place.node,
-        }
-    }
-
-    /// What the move with this index leads to, as a [favourite](Node::favour_node) has it: the
-    /// number of `node`, or of the thread's own replica of it, marked, if it has one.
-    #[inline]
-    pub(crate) fn target(&self, place: Place<'a, G, P>, index: usize, node: u32) -> u32 {
-        let below = place.replica.and_then(|replica| self.get(replica).below[index]);
-        below.map_or(node, |below| below.get() | REPLICA)
-    }
-
-    /// The place of a [target](Self::target). `node` gives the node with a number.
+    /// The place of a [target](Place::target). `node` gives the node with a number.
     #[inline]
     pub(crate) fn place<const SHARED: bool>(
         &self,
         target: u32,
         node: impl FnOnce(u32) -> &'a NodeOf<G, P>,
     ) -> Place<'a, G, P> {
-        let replica = ReplicaId::new(target ^ REPLICA).filter(|_| SHARED && target >= REPLICA);
-        let node = replica.map_or_else(|| node(target), |replica| self.get(replica).shared);
-        Place { node, replica }
-    }
-
-    /// Takes note that a simulation that went through it has ended.
-    #[inline]
-    pub(crate) fn passed(&mut self, id: ReplicaId) {
-        let threads = self.threads;
-        let replica = self.get_mut(id);
-        replica.left -= 1;
-        if replica.left == 0 {
-            replica.exchange(threads);
+        if SHARED && target >= REPLICA {
+            at(self.all[(target ^ REPLICA) as usize])
+        } else {
+            Place::of(node(target))
         }
     }
 
@@ -251,7 +271,7 @@ impl<'a, G: Game, P: Policy<G>> Replicas<'a, G, P> {
     /// What they pass is in the thread's own cache by then. If the threads took turns there, each
     /// would fetch it from the other's all the time.
     pub(crate) fn stay(&self, node: &NodeOf<G, P>) -> u32 {
-        if self.threads > 1 && self.root().is_some() {
+        if self.threads > 1 && !self.all.is_empty() {
             (node.visits() / STAY).min(MAX_GROWTH)
         } else {
             0
@@ -264,43 +284,50 @@ impl<'a, G: Game, P: Policy<G>> Replicas<'a, G, P> {
     pub(crate) fn add(
         &mut self,
         node: &'a NodeOf<G, P>,
-        before: Option<(ReplicaId, usize)>,
-        claim: impl FnOnce(usize) -> Option<()>,
+        before: Option<(&Replica<'a, G, P>, usize)>,
+        claim: impl Fn(usize) -> Option<()>,
     ) -> bool {
-        let id = match self.known.entry(node) {
+        let number = match self.known.entry(node) {
             Entry::Occupied(known) => *known.get(),
-            Entry::Vacant(_) if claim(Replica::<G, P>::bytes(node)).is_none() => return false,
             Entry::Vacant(unknown) => {
-                self.all.push(Replica::of(node, self.threads));
-                *unknown.insert(ReplicaId::MIN.saturating_add(self.all.len() as u32 - 1))
+                let Some(replica) = made(self.slots, node, self.threads, claim) else {
+                    return false;
+                };
+                self.all.push(replica);
+                *unknown.insert(self.all.len() as u32 - 1)
             }
         };
         if let Some((before, index)) = before {
-            let before = self.get_mut(before);
-            before.below[index] = Some(id);
+            before.below[index].set(Some(number));
             before.own.favour_none();
         }
         true
     }
 
-    /// Lets the replica at a place, if there is one, count by move codes from now on, as the shared
-    /// node does. `claim` is asked for the memory.
-    pub(crate) fn collect(
-        &mut self,
-        place: Place<'a, G, P>,
-        claim: impl FnOnce(usize) -> Option<()>,
-    ) {
-        if let Some(replica) = place.replica
-            && claim(Replica::<G, P>::codes(place.node)).is_some()
-        {
-            self.get_mut(replica).collect();
-        }
-    }
-
     /// Brings all of them and what they are replicas of together.
-    pub(crate) fn exchange(&mut self) {
-        self.all.iter_mut().for_each(|replica| replica.exchange(self.threads));
+    pub(crate) fn exchange(&self) {
+        self.all.iter().for_each(|replica| replica.exchange(self.threads));
     }
+}
+
+/// A replica of a node in a slot of its own; none if there is not enough memory.
+fn made<'a, G: Game, P: Policy<G>>(
+    slots: Option<&'a ReplicaSlots<'a, G, P>>,
+    node: &'a NodeOf<G, P>,
+    threads: u32,
+    claim: impl Fn(usize) -> Option<()>,
+) -> Option<&'a Replica<'a, G, P>> {
+    let slots = slots?;
+    // No other thread reserves any. What the machine does not have for a block stays claimed.
+    let slot = slots.reserve(1, &claim, |_| ())?.start;
+    claim(Replica::<G, P>::bytes(node))?;
+    slots.fill(slot, Replica::of(node, threads));
+    Some(slots.get(slot))
+}
+
+#[inline]
+fn at<'a, G: Game, P: Policy<G>>(replica: &'a Replica<'a, G, P>) -> Place<'a, G, P> {
+    Place { node: &replica.own, replica: Some(replica) }
 }
 
 #[cfg(test)]
@@ -327,36 +354,36 @@ mod tests {
     #[test]
     fn what_is_known_of_the_last_choice_holds_until_the_counts_or_the_replicas_below_change() {
         let (above, below) = (node(), node());
-        let mut replicas = Tested::new(2);
+        let slots = ReplicaSlots::new();
+        let mut replicas = Tested::new(&slots, 2);
         assert!(replicas.add(&above, None, |_| Some(())));
-        let root = replicas.root().unwrap();
-        let place = Place { node: &above, replica: Some(root) };
-        let favour = |replicas: &Tested<'_>, target| {
-            let own = &replicas.get(root).own;
-            own.favour(Favourite::NONE, Choice::once(3));
-            own.favour_node::<false>(3, target);
+        let place = replicas.root(&above);
+        let replica = place.replica.unwrap();
+        let favour = |target| {
+            place.node.favour(Favourite::NONE, Choice::once(3));
+            place.node.favour_node::<false>(3, target);
         };
-        let favourite = |replicas: &Tested<'_>| replicas.get(root).own.favourite();
-        favour(&replicas, replicas.target(place, 3, 7));
-        assert_eq!(favourite(&replicas).node(), Some(7));
+        let favourite = || place.node.favourite();
+        favour(place.target(3, 7));
+        assert_eq!(favourite().node(), Some(7));
         // A replica of the node that the favourite leads to.
-        assert!(replicas.add(&below, Some((root, 3)), |_| Some(())));
-        assert_eq!(favourite(&replicas), Favourite::NONE);
-        let target = replicas.target(place, 3, 7);
-        favour(&replicas, target);
-        let next = replicas.place::<true>(favourite(&replicas).node().unwrap(), |_| unreachable!());
-        assert!(std::ptr::eq(next.node, &below));
-        assert!(std::ptr::eq(replicas.own::<true>(next), &replicas.get(next.replica.unwrap()).own));
+        assert!(replicas.add(&below, Some((replica, 3)), |_| Some(())));
+        assert_eq!(favourite(), Favourite::NONE);
+        let target = place.target(3, 7);
+        favour(target);
+        let next = replicas.place::<true>(favourite().node().unwrap(), |_| unreachable!());
+        assert!(std::ptr::eq(next.shared(), &below));
+        assert!(std::ptr::eq(next.node, &next.replica.unwrap().own));
         // The results of another thread.
         above.edges[5].results.add::<true>(change(1, 1));
         above.favour(Favourite::NONE, Choice::once(2));
-        replicas.get_mut(root).exchange(2);
-        assert_eq!((favourite(&replicas), above.favourite()), (Favourite::NONE, Favourite::NONE));
-        assert_eq!(replicas.get(root).own.edges[5].results.get().visits, 1);
+        replica.exchange(2);
+        assert_eq!((favourite(), above.favourite()), (Favourite::NONE, Favourite::NONE));
+        assert_eq!(place.node.edges[5].results.get().visits, 1);
         // A move that is not to be chosen again.
-        favour(&replicas, target);
-        replicas.get_mut(root).settle(3, GameResult::Draw);
-        assert_eq!(favourite(&replicas), Favourite::NONE);
+        favour(target);
+        replica.settle(3, GameResult::Draw);
+        assert_eq!(favourite(), Favourite::NONE);
     }
 
     #[test]
@@ -364,15 +391,15 @@ mod tests {
         for (threads, grown) in [(1, 50), (2, 25), (5, 10)] {
             let shared = node();
             shared.set_visits(100);
-            let mut replicas = Tested::new(threads);
+            let slots = ReplicaSlots::new();
+            let mut replicas = Tested::new(&slots, threads);
             assert!(replicas.add(&shared, None, |_| Some(())));
-            let root = replicas.root().unwrap();
+            let Place { node: own, replica } = replicas.root(&shared);
             for visit in 1..=grown {
                 assert_eq!(shared.visits(), 100, "{threads} threads, visit {visit}");
-                let own = &replicas.get(root).own;
                 own.visit();
                 own.edges[visit % 9].results.add::<false>(change(1, 1));
-                replicas.passed(root);
+                replica.unwrap().passed(threads);
             }
             assert_eq!(shared.visits(), 100 + grown as u32);
             let counted = shared.edges.iter().map(|edge| edge.results.get().visits as usize);
@@ -383,15 +410,16 @@ mod tests {
     #[test]
     fn a_node_has_one_replica_whatever_paths_lead_to_it() {
         let (above, below, other) = (node(), node(), node());
-        let mut replicas = Tested::new(2);
+        let slots = ReplicaSlots::new();
+        let mut replicas = Tested::new(&slots, 2);
         assert!(replicas.add(&above, None, |_| Some(())));
-        let root = replicas.root().unwrap();
+        let place = replicas.root(&above);
+        let replica = place.replica.unwrap();
         for index in [2, 6] {
-            assert!(replicas.add(&below, Some((root, index)), |_| (index == 2).then_some(())));
+            assert!(replicas.add(&below, Some((replica, index)), |_| (index == 2).then_some(())));
         }
-        let place = Place { node: &above, replica: Some(root) };
-        assert_eq!(replicas.target(place, 2, 9), replicas.target(place, 6, 9));
-        assert_eq!(replicas.target(place, 4, 9), 9);
-        assert!(!replicas.add(&other, Some((root, 4)), |_| None), "without memory");
+        assert_eq!(place.target(2, 9), place.target(6, 9));
+        assert_eq!(place.target(4, 9), 9);
+        assert!(!replicas.add(&other, Some((replica, 4)), |_| None), "without memory");
     }
 }

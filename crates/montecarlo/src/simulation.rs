@@ -11,7 +11,7 @@ use crate::counter::change;
 use crate::graph::{Graph, ROOT, Supply};
 use crate::node::{Edge, Link};
 use crate::policy::{NodeOf, Policy};
-use crate::replica::{Place, Replicas};
+use crate::replica::{Place, ReplicaSlots, Replicas};
 use crate::trace::Trace;
 
 /// One thread's way of growing a graph: simulations from its root, one after the other.
@@ -89,15 +89,15 @@ where
             trace: Trace::default(),
             confidence: Confidence::new(),
             supply,
-            replicas: Replicas::new(1),
+            replicas: Replicas::none(),
             may_replicate: true,
             repeats: 0,
         }
     }
 
-    /// The same, as one of `threads` threads.
-    pub(crate) fn among(mut self, threads: usize) -> Self {
-        self.replicas = Replicas::new(u32::try_from(threads).unwrap_or(u32::MAX));
+    /// The same, as one of `threads` threads, with slots for its replicas.
+    pub(crate) fn among(mut self, threads: usize, slots: &'a ReplicaSlots<'a, G, P>) -> Self {
+        self.replicas = Replicas::new(slots, u32::try_from(threads).unwrap_or(u32::MAX));
         self
     }
 
@@ -134,18 +134,18 @@ where
     fn descend<const SHARED: bool>(&mut self, meter: &mut Meter) -> End {
         let certain = |result| End { result, certain: true, plies: 0 };
         let mut state = self.start.clone();
-        let replica = if SHARED { self.replicas.root() } else { None };
-        let mut place = Place { node: self.graph.node(ROOT), replica };
-        let mut reference = place;
+        let root = self.graph.node(ROOT);
+        let mut place = if SHARED { self.replicas.root(root) } else { Place::of(root) };
+        let mut reference = place.node;
         let mut seen = self.root;
         if SHARED && self.repeats > 0 {
             let own = self.own_steps();
             let shared = self.path[own].place;
             self.path.truncate(own);
             for step in &self.path {
-                let node = self.pass::<SHARED>(step.place, &mut reference);
+                let node = self.pass(step.place, &mut reference);
                 let edge = &node.edges[step.index as usize];
-                self.visit::<SHARED>(step.place, edge);
+                visit::<_, _, SHARED>(step.place, edge);
                 self.game.play(&mut state, edge.mv);
                 seen = step.seen;
             }
@@ -154,14 +154,13 @@ where
             self.path.clear();
         }
         loop {
-            let node = self.pass::<SHARED>(place, &mut reference);
+            let node = self.pass(place, &mut reference);
             let favourite = node.favourite();
             let known = node.edges.get(favourite.index as usize);
             let index = match known {
                 Some(edge) if self.policy.leads(node, edge, &self.confidence) => favourite.index,
                 _ => {
-                    let referred = self.replicas.own::<SHARED>(reference);
-                    let choice = self.policy.choose(self.game, node, referred, &self.confidence);
+                    let choice = self.policy.choose(self.game, node, reference, &self.confidence);
                     node.favour(favourite, choice);
                     choice.index as u32
                 }
@@ -171,7 +170,7 @@ where
             if index == favourite.index
                 && let Some((edge, next)) = known.zip(favourite.node())
             {
-                self.visit::<SHARED>(place, edge);
+                visit::<_, _, SHARED>(place, edge);
                 let mv = edge.mv;
                 seen = self.step(place, favourite.index, mv, &mut state, seen);
                 match self.arrive::<SHARED>(next) {
@@ -183,10 +182,10 @@ where
             let index = index as usize;
             let edge = &node.edges[index];
             let earlier = edge.results.get().visits;
-            self.visit::<SHARED>(place, edge);
+            visit::<_, _, SHARED>(place, edge);
             let link = match edge.link() {
                 // Another thread may have gone on from here.
-                Link::Open if SHARED => place.node.edges[index].link(),
+                Link::Open if SHARED => place.shared().edges[index].link(),
                 link => link,
             };
             let mv = edge.mv;
@@ -212,10 +211,10 @@ where
                     None => return self.play_out(&state),
                 },
             };
-            let next = if SHARED { self.replicas.target(place, index, next) } else { next };
+            let next = if SHARED { place.target(index, next) } else { next };
             match place.replica {
-                None if SHARED => place.node.favour_node::<true>(index, next),
-                _ => self.replicas.own::<SHARED>(place).favour_node::<false>(index, next),
+                None if SHARED => node.favour_node::<true>(index, next),
+                _ => node.favour_node::<false>(index, next),
             }
             match self.arrive::<SHARED>(next) {
                 Ok(next) => place = next,
@@ -226,27 +225,11 @@ where
 
     /// The node of a place on the way, which is the reference from now on if the policy takes it.
     #[inline]
-    fn pass<const SHARED: bool>(
-        &self,
-        place: Place<'a, G, P>,
-        reference: &mut Place<'a, G, P>,
-    ) -> &NodeOf<G, P> {
-        let node = self.replicas.own::<SHARED>(place);
-        if self.policy.refers(node) {
-            *reference = place;
+    fn pass(&self, place: Place<'a, G, P>, reference: &mut &'a NodeOf<G, P>) -> &'a NodeOf<G, P> {
+        if self.policy.refers(place.node) {
+            *reference = place.node;
         }
-        node
-    }
-
-    /// Counts a visit on the way through a move of a place.
-    #[inline]
-    fn visit<const SHARED: bool>(&self, place: Place<'a, G, P>, edge: &Edge<G::Move, P::Note>) {
-        if SHARED && place.replica.is_none() {
-            place.node.add_visits(1);
-            edge.results.add::<SHARED>(VIRTUAL_LOSS);
-        } else {
-            self.replicas.own::<SHARED>(place).visit();
-        }
+        place.node
     }
 
     /// Makes a move of the path; how the observer knows the position after it.
@@ -270,7 +253,8 @@ where
     fn arrive<const SHARED: bool>(&self, target: u32) -> Result<Place<'a, G, P>, End> {
         let graph = self.graph;
         let place = self.replicas.place::<SHARED>(target, |node| graph.node(node));
-        if let Some(result) = place.node.verdict() {
+        let shared = if SHARED { place.shared() } else { place.node };
+        if let Some(result) = shared.verdict() {
             return Err(End { result, certain: true, plies: 0 });
         }
         if self.path.len() >= self.game.max_playout_plies() as usize {
@@ -302,7 +286,7 @@ where
         if let Some(step) = self.path.last() {
             self.observer.note(step.seen, NodeEvent::Expanded);
         }
-        Some(place.node.edges[index].set_node(child))
+        Some(place.shared().edges[index].set_node(child))
     }
 
     fn play_out(&mut self, state: &G::State) -> End {
@@ -321,8 +305,8 @@ where
         let Simulator { game, observer, root, policy, graph, path, trace, replicas, .. } = self;
         let mut below = None;
         for &Step { place, index, seen } in path.iter().rev() {
-            let (shared, index) = (place.node, index as usize);
-            let node = replicas.own::<SHARED>(place);
+            let (node, index) = (place.node, index as usize);
+            let shared = if SHARED { place.shared() } else { node };
             let edge = &node.edges[index];
             let value = result.seen_by(node.mover).sign();
             if SHARED && place.replica.is_none() {
@@ -344,7 +328,7 @@ where
                 if self.proves {
                     // What is proved counts, whatever the simulation would have said.
                     let proved = match place.replica {
-                        Some(id) if SHARED => replicas.get_mut(id).settle(index, result),
+                        Some(replica) if SHARED => replica.settle(index, result),
                         _ => node.settle(index, result),
                     };
                     certain = proved.is_some();
@@ -355,14 +339,14 @@ where
                 }
             }
             if P::LEARNS {
-                let node = replicas.own::<SHARED>(place);
                 if node.amaf().is_empty()
                     && policy.collects(node.visits())
                     && graph.collect(game, policy, shared).is_some()
+                    && let Some(replica) = place.replica
                 {
-                    replicas.collect(place, |bytes| graph.claim(bytes));
+                    replica.collect_within(|bytes| graph.claim(bytes));
                 }
-                policy.learn(game, replicas.own::<SHARED>(place), trace, result);
+                policy.learn(game, node, trace, result);
             }
             policy.look_back(shared, index, below);
             below = Some(shared);
@@ -371,7 +355,7 @@ where
                 result = GameResult::Draw;
             }
             if SHARED && let Some(replica) = place.replica {
-                replicas.passed(replica);
+                replica.passed(replicas.threads());
             }
         }
         if certain {
@@ -402,6 +386,20 @@ where
     /// they come first.
     fn own_steps(&self) -> usize {
         self.path.partition_point(|step| step.place.replica.is_some())
+    }
+}
+
+/// Counts a visit on the way through a move of a place.
+#[inline]
+fn visit<G: Game, P: Policy<G>, const SHARED: bool>(
+    place: Place<'_, G, P>,
+    edge: &Edge<G::Move, P::Note>,
+) {
+    if SHARED && place.replica.is_none() {
+        place.node.add_visits(1);
+        edge.results.add::<SHARED>(VIRTUAL_LOSS);
+    } else {
+        place.node.visit();
     }
 }
 
@@ -455,7 +453,8 @@ mod tests {
         assert!(tree.open(&game, &search.policy));
         let (supply, nobody) = (Supply::among_others(), (Unobserved, ()));
         let simulator = Simulator::new(&search, &game, &tree.state, &tree.graph, supply, 1, nobody);
-        let mut simulator = simulator.among(2);
+        let slots = ReplicaSlots::new();
+        let mut simulator = simulator.among(2, &slots);
         let (budget, mut silent) = (Budget::unlimited(), Silent);
         let mut meter = Meter::new(&budget, &mut silent);
         let mut in_a_row = 0;
