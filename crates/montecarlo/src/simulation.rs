@@ -30,6 +30,8 @@ pub(crate) struct Simulator<'a, G: Game, P: Policy<G>, S, O: Observer<G>> {
     rng: Pcg64Mcg,
     /// The moves of the simulation in the positions that were known.
     path: Vec<Step<'a, G, P, O::Node>>,
+    /// How many of them were made in positions that the thread has replicas of: they come first.
+    own_steps: usize,
     trace: Trace,
     confidence: Confidence,
     supply: Supply<G::Move>,
@@ -86,6 +88,7 @@ where
             proves: *proves,
             rng: Pcg64Mcg::seed_from_u64(seed),
             path: Vec::new(),
+            own_steps: 0,
             trace: Trace::default(),
             confidence: Confidence::new(),
             supply,
@@ -139,9 +142,8 @@ where
         let mut reference = place.node;
         let mut seen = self.root;
         if SHARED && self.repeats > 0 {
-            let own = self.own_steps();
-            let shared = self.path[own].place;
-            self.path.truncate(own);
+            let shared = self.path[self.own_steps].place;
+            self.path.truncate(self.own_steps);
             for step in &self.path {
                 let node = self.pass(step.place, &mut reference);
                 let edge = &node.edges[step.index as usize];
@@ -303,7 +305,7 @@ where
     #[inline]
     fn back_up<const SHARED: bool>(&mut self, End { mut result, mut certain, .. }: End) {
         let Simulator { game, observer, root, policy, graph, path, trace, replicas, .. } = self;
-        let mut below = None;
+        let (mut below, mut own_steps) = (None, 0);
         for &Step { place, index, seen } in path.iter().rev() {
             let (node, index) = (place.node, index as usize);
             let shared = if SHARED { place.shared() } else { node };
@@ -355,12 +357,14 @@ where
                 result = GameResult::Draw;
             }
             if SHARED && let Some(replica) = place.replica {
+                own_steps += 1;
                 replica.passed(replicas.threads());
             }
         }
         if certain {
             observer.note_with(*root, || proved(result));
         }
+        self.own_steps = own_steps;
     }
 
     /// After a simulation: the first node without a replica gets one if it is worth it. If not, the
@@ -369,7 +373,7 @@ where
     #[inline]
     fn replicate_or_stay(&mut self, certain: bool) {
         let repeats = mem::take(&mut self.repeats);
-        let own = self.own_steps();
+        let own = self.own_steps;
         let Some(Step { place, .. }) = self.path.get(own) else { return };
         if self.may_replicate && self.replicas.wants(place.node, self.graph.node(ROOT)) {
             let before = own.checked_sub(1).map(|before| &self.path[before]);
@@ -380,12 +384,6 @@ where
             let fresh = || self.replicas.stay(place.node);
             self.repeats = repeats.checked_sub(1).unwrap_or_else(fresh);
         }
-    }
-
-    /// The number of moves of the path that were made in positions that the thread has replicas of:
-    /// they come first.
-    fn own_steps(&self) -> usize {
-        self.path.partition_point(|step| step.place.replica.is_some())
     }
 }
 
@@ -461,7 +459,7 @@ mod tests {
         for _ in 0..SIMULATIONS {
             let moves =
                 |path: &[Step<'_, _, _, _>]| path.iter().map(|step| step.index).collect::<Vec<_>>();
-            let own = if simulator.repeats > 0 { simulator.own_steps() } else { 0 };
+            let own = if simulator.repeats > 0 { simulator.own_steps } else { 0 };
             let before = moves(&simulator.path[..own]);
             assert_eq!(simulator.simulate::<true>(&mut meter), Ok(false));
             assert_eq!(moves(&simulator.path[..own]), before);
