@@ -124,7 +124,8 @@ mod tests {
     #[test]
     fn a_key_without_memory_hides_no_others() {
         // There is none for a place in the tree, then for a place and no entry.
-        for bytes in [1_000, 3 * (PLACE_BYTES + 256) + PLACE_BYTES] {
+        for rest in [PLACE_BYTES - 1, PLACE_BYTES] {
+            let bytes = 3 * (PLACE_BYTES + 256) + rest;
             let (budget, mut silent) = (Budget::unlimited().memory(bytes), Silent);
             let mut meter = Meter::new(&budget, &mut silent);
             let mut queue = BucketQueue::new();

@@ -149,7 +149,7 @@ fn what_one_thread_began_the_others_finish() {
 #[test]
 fn the_table_grows_with_the_search() {
     let game = TicTacToe::new();
-    let search = || DfPn::new().table_bytes(1 << 33);
+    let search = || DfPn::new().table_bytes(1 << 31);
     let late = game.parse_state("XOX/OX./..O").unwrap();
     let answer = with_help(search(), 4).solve(&game, &late);
     assert!(answer.stats.peak_bytes <= 1 << 18, "{:?}", answer.stats);
