@@ -489,8 +489,7 @@ impl<'r> StateReader<'r> {
             return Err(unfit("a list is longer than its memory"));
         }
         let mut list = reserved(capacity, meter)?;
-        list.resize(length, T::default());
-        self.words(&mut list)?;
+        self.append(&mut list, length)?;
         Ok(list)
     }
 
@@ -502,10 +501,20 @@ impl<'r> StateReader<'r> {
     pub fn small_list<T: Word>(&mut self) -> io::Result<Vec<T>> {
         let (length, _) = (self.small::<usize>()?, self.number()?);
         let mut list = Vec::new();
-        list.try_reserve_exact(length).map_err(|_| io::ErrorKind::OutOfMemory)?;
-        list.resize(length, T::default());
-        self.words(&mut list)?;
+        self.append(&mut list, length)?;
         Ok(list)
+    }
+
+    /// Reads `length` words to the end of `list`. A length that is not true fills no memory.
+    fn append<T: Word>(&mut self, list: &mut Vec<T>, mut length: usize) -> io::Result<()> {
+        while length > 0 {
+            let (start, piece) = (list.len(), length.min(CHUNK));
+            list.try_reserve(piece).map_err(|_| io::ErrorKind::OutOfMemory)?;
+            list.resize(start + piece, T::default());
+            self.words(&mut list[start..])?;
+            length -= piece;
+        }
+        Ok(())
     }
 
     /// Reads the capacity of a vector, and returns an empty one with that capacity, whose memory is
@@ -558,6 +567,18 @@ pub(crate) fn reserved<T>(capacity: usize, meter: &mut Meter) -> io::Result<Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_list_that_is_longer_than_the_checkpoint_takes_no_memory_for_its_length() {
+        let mut bytes = Vec::new();
+        let list: Vec<u16> = (0..40_000).collect();
+        StateWriter::new(&mut bytes).list(&list).unwrap();
+        assert_eq!(StateReader::new(&mut &bytes[..]).small_list().ok(), Some(list));
+
+        bytes[..8].copy_from_slice(&u64::to_le_bytes(isize::MAX as u64));
+        let read = StateReader::new(&mut &bytes[..]).small_list::<u16>();
+        assert_eq!(read.map_err(|error| error.kind()), Err(io::ErrorKind::UnexpectedEof));
+    }
 
     #[test]
     fn a_section_that_is_saved_quickly_does_not_wait_for_one_that_takes_long() {
