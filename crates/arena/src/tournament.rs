@@ -133,7 +133,9 @@ impl Tournament {
 
     /// How two players play: by random choices of their own.
     fn games_of(&self, players: [usize; 2]) -> Match {
-        Match { engine_seed: mix(&players), ..self.games.clone() }
+        // An array is hashed by its bytes: these are the same on every machine.
+        let engine_seed = mix(&players.map(|player| (player as u64).to_le()));
+        Match { engine_seed, ..self.games.clone() }
     }
 
     fn schedule(&self, players: usize) -> Vec<[usize; 2]> {
@@ -237,6 +239,12 @@ mod tests {
             assert_eq!(all.len(), players - 1, "everyone but the winner loses once");
             assert_eq!(all.last().unwrap().1, [0, 1]);
         }
+    }
+
+    #[test]
+    fn engines_have_the_same_seeds_on_every_machine() {
+        let tournament = Tournament { format: Format::RoundRobin, games: Match::new(2) };
+        assert_eq!(tournament.games_of([0, 1]).engine_seed, 2_179_375_062_944_882_720);
     }
 
     #[test]
