@@ -37,6 +37,18 @@ fn searches_end_at_the_limit_of_the_address_space() {
 }
 
 #[test]
+fn threads_that_the_system_refuses_are_done_without() {
+    let boards = scratch("refused_threads.txt");
+    fs::write(&boards, "806547231\n".repeat(300)).unwrap();
+    let boards = boards.display();
+    let solve = format!("solve taquin --size 3x3 --file '{boards}' --csv --threads 256");
+    let games = "match tic-tac-toe --players random,random --games 600 --threads 256";
+    for command in [&solve, games] {
+        assert_eq!(code(150_000, command), Some(0), "{command}");
+    }
+}
+
+#[test]
 fn the_positions_of_a_long_game_share_its_rules() {
     let moves = scratch("long_game.txt");
     fs::write(&moves, "1\n".repeat(15_000)).unwrap();

@@ -9,7 +9,7 @@ use std::thread;
 /// Does the pieces of some work, numbered from 0, in several threads, and hands each result to
 /// `take` in the order of the numbers, as soon as those before it are handed over. Begins no
 /// further piece once `take` breaks; those that are under way are completed. A single thread is the
-/// calling one.
+/// calling one; where the system refuses threads, those that it gives do it all.
 ///
 /// # Panics
 /// If `work` or `take` panics: with the same payload, after the results of the pieces before are
@@ -32,8 +32,11 @@ pub fn in_order<T: Send, B>(
     work: impl Fn(usize) -> T + Sync,
     mut take: impl FnMut(T) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
+    let alone = |take: &mut dyn FnMut(T) -> ControlFlow<B>| {
+        (0..count).try_for_each(|number| take(work(number)))
+    };
     if threads <= 1 {
-        return (0..count).try_for_each(|number| take(work(number)));
+        return alone(&mut take);
     }
     let (next, (send, results)) = (AtomicUsize::new(0), mpsc::channel());
     let run = |send: Sender<(usize, thread::Result<T>)>| {
@@ -46,9 +49,10 @@ pub fn in_order<T: Send, B>(
         });
     };
     thread::scope(|scope| {
-        for _ in 0..threads.min(count) {
-            let send = send.clone();
-            scope.spawn(|| run(send));
+        let start = |send| thread::Builder::new().spawn_scoped(scope, || run(send));
+        let started = (0..threads.min(count)).take_while(|_| start(send.clone()).is_ok()).count();
+        if started == 0 {
+            return alone(&mut take);
         }
         drop(send);
         let mut early = HashMap::new();

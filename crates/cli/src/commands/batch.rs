@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -162,8 +163,14 @@ impl Batch<'_> {
         let queue = Mutex::new(queue);
         let nodes_left = AtomicU64::new(self.nodes.unwrap_or(u64::MAX));
         thread::scope(|scope| {
-            let work = |send: Sender<Event>| scope.spawn(|| self.work(&queue, &nodes_left, send));
-            let workers: Vec<_> = (0..self.threads).map(|_| work(send.clone())).collect();
+            let work = |send: Sender<Event>| {
+                let work = || self.work(&queue, &nodes_left, send);
+                thread::Builder::new().spawn_scoped(scope, work)
+            };
+            let first = work(send.clone()).context("cannot start a thread")?;
+            // Where the system refuses some, the others do it all.
+            let others = (1..self.threads).map_while(|_| work(send.clone()).ok());
+            let workers: Vec<_> = iter::once(first).chain(others).collect();
             let end = Desk::new(self, room, jobs).serve(&events, &workers, out);
             // Whatever is still being searched is not wanted any more.
             self.stop.raise();
