@@ -48,8 +48,8 @@ pub enum ClusterError {
     },
     /// Another process does something else.
     #[error(
-        "process {process} ({address}) runs another command, another version or has other numbers of \
-        processes and workers: all must be the same"
+        "process {process} ({address}) runs another command, another version, has other numbers of \
+        processes and workers, or another word size or byte order: all must be the same"
     )]
     Mismatch {
         /// Which process.
