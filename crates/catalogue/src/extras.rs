@@ -3,7 +3,7 @@ use std::ops::ControlFlow;
 use rand::RngExt;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;
-use tesuji_core::{Budget, Meter, NamedGame, Progress, Rules, Settings, Silent, Value};
+use tesuji_core::{Budget, Language, Meter, NamedGame, Progress, Rules, Settings, Silent, Value};
 
 use crate::databases::Databases;
 use crate::{
@@ -123,8 +123,8 @@ pub trait Extras<R: NamedGame>: Send + Sync {
         None
     }
 
-    /// A move in words of a language, `en` or `fr`, where the game has some.
-    fn in_words(&self, rules: &R, mv: R::Move, language: &str) -> Option<String> {
+    /// A move in words of a language, where the game has some.
+    fn in_words(&self, rules: &R, mv: R::Move, language: Language) -> Option<String> {
         let _ = (rules, mv, language);
         None
     }

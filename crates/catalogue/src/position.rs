@@ -9,7 +9,7 @@ use tesuji_arena::{Match, MatchScore};
 use tesuji_certificate::{Certificate, Checked, Checker, Entry, Rejection};
 use tesuji_core::{
     Budget, Cost, Meter, NamedGame, Notation, Progress, Puzzle, Render, Rules, Settings, Silent,
-    Value,
+    UnknownName, Value,
 };
 
 use crate::about::About;
@@ -573,20 +573,18 @@ impl<K: Kit> GamePosition for Placed<K> {
     }
 
     fn in_words(&self, moves: &[String], language: &str) -> Result<Vec<String>, CatalogueError> {
+        let language = language.parse().map_err(|error: UnknownName| CatalogueError::Setting {
+            what: "language",
+            text: language.to_owned(),
+            source: error.into(),
+        })?;
         let mut state = self.state.clone();
         let words = moves.iter().map(|text| {
             let mv = self.read_move(&state, text)?;
             self.rules.play(&mut state, mv);
             let about = self.kit.about();
             let words = about.extras.in_words(&self.rules, mv, language);
-            words.ok_or_else(|| match language.to_lowercase().as_str() {
-                "en" | "fr" => about.lacks("moves in words"),
-                _ => CatalogueError::Setting {
-                    what: "language",
-                    text: language.to_owned(),
-                    source: "moves are told in en (English) or fr (French)".into(),
-                },
-            })
+            words.ok_or_else(|| about.lacks("moves in words"))
         });
         words.collect()
     }

@@ -81,7 +81,7 @@ pub struct ScoreReport {
 pub type PairPlayed<'p> = dyn FnMut([usize; 2], &MatchScore, [GameReport; 2]) + 'p;
 
 /// Plays a tournament from a position, or from `openings` in its game's notation in turn, and calls
-/// `progress` after every pair of games.
+/// `progress` after every pair of games. Players of the same name get a number behind it.
 ///
 /// # Errors
 /// The game has one player, an engine cannot play it, or an opening is not valid.
@@ -108,7 +108,7 @@ pub fn tournament(
     openings: &[String],
     progress: &mut PairPlayed,
 ) -> Result<TournamentReport, CatalogueError> {
-    let started = Instant::now();
+    let (started, players) = (Instant::now(), told_apart(players));
     let mut standings: Vec<_> = players.iter().map(StandingReport::new).collect();
     let pairings = settings.play(players.len(), |[first, second], games| {
         let both = [players[first].clone(), players[second].clone()];
@@ -136,6 +136,18 @@ pub fn tournament(
         seconds: started.elapsed().as_secs_f64(),
         limit: None,
     })
+}
+
+/// Players of the same name with a number behind it.
+fn told_apart(players: &[EngineSpec]) -> Vec<EngineSpec> {
+    let names: Vec<_> = players.iter().map(ToString::to_string).collect();
+    let number =
+        |place: usize| names[..=place].iter().filter(|name| **name == names[place]).count();
+    let apart = players.iter().enumerate().map(|(place, player)| match number(place) {
+        1 => player.clone(),
+        number => player.clone().called(format!("{} ({number})", names[place])),
+    });
+    apart.collect()
 }
 
 impl StandingReport {

@@ -549,11 +549,10 @@ impl Position {
                 // The nodes of the matches before this one, and of this one so far.
                 let mut nodes = (0, 0);
                 let mut tell = |score: &MatchScore| {
-                    let of_match = score.nodes.iter().sum();
-                    if of_match < nodes.1 {
+                    if score.pairs.pairs() == 1 {
                         nodes.0 += nodes.1;
                     }
-                    nodes.1 = of_match;
+                    nodes.1 = score.nodes.iter().sum();
                     let elapsed = started.elapsed();
                     if elapsed < told + REPORT_EVERY {
                         return;

@@ -392,8 +392,10 @@ def test_tournaments_and_programs():
         tesuji.match("tic-tac-toe", ("pvs", unknown), games=2)
     with pytest.raises(ValueError, match="swiss.*round-robin, gauntlet, knock-out"):
         tesuji.tournament("tic-tac-toe", players, format="swiss")
-    for few in (["pvs"], ["pvs", "pvs"], "pvs"):
-        with pytest.raises(ValueError, match="engines, not 1|given twice|not several players"):
+    equals = tesuji.tournament("tic-tac-toe", ["pvs", "pvs"], games=2)
+    assert {one.player for one in equals} == {"pvs", "pvs (2)"}
+    for few in (["pvs"], "pvs"):
+        with pytest.raises(ValueError, match="engines, not 1|not several players"):
             tesuji.tournament("tic-tac-toe", few)
     with pytest.raises(tesuji.NotOfferedError, match="having one player"):
         tesuji.tournament("taquin", players)

@@ -95,9 +95,9 @@ fn a_language_without_words_is_not_a_game_without_them() {
         let error = start.in_words(&start.moves()[..1], language).unwrap_err();
         with_sources(&error)
     };
-    let languages = "moves are told in en (English) or fr (French)";
-    let told = format!("language \"de\" is not valid: {languages}");
-    assert_eq!(in_words("rush-hour", "de"), told);
-    assert_eq!(in_words("rush-hour-rocks", "de"), told);
+    let told = r#"language "de" is not valid: "de" is neither "en" nor "fr""#;
+    for game in ["rush-hour", "rush-hour-rocks", "taquin"] {
+        assert_eq!(in_words(game, "de"), told);
+    }
     assert_eq!(in_words("taquin", "fr"), "taquin does not offer moves in words");
 }

@@ -5,12 +5,11 @@ use tesuji_core::Instant;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;
 use tesuji_core::{
-    BoardSize, Budget, Limit, Meter, NamedGame, Notation, Progress, Ranked, Rules, Setting,
-    Settings,
+    BoardSize, Budget, Language, Limit, Meter, NamedGame, Notation, Progress, Ranked, Rules,
+    Setting, Settings,
 };
 use tesuji_rush_hour::{
-    BlockingCars, Board, Cluster, ForcedMoves, Generated, Generator, Language, Metric, RushHour,
-    Slide,
+    BlockingCars, Board, Cluster, ForcedMoves, Generated, Generator, Metric, RushHour, Slide,
 };
 
 use crate::about::check_names;
@@ -71,8 +70,7 @@ impl Extras<RushHour> for Traffic {
         game.unsolvable(*board).map(|reason| reason.to_string())
     }
 
-    fn in_words(&self, game: &RushHour, slide: Slide, language: &str) -> Option<String> {
-        let language: Language = language.parse().ok()?;
+    fn in_words(&self, game: &RushHour, slide: Slide, language: Language) -> Option<String> {
         Some(RushHour::in_words(game, slide, language))
     }
 

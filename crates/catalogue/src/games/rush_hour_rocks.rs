@@ -3,12 +3,12 @@
 use tesuji_core::Instant;
 
 use tesuji_core::{
-    Answer, Budget, GameAnswer, Meter, NoHints, Notation, Outcome, Plan, Player, Progress, Rules,
-    Silent, Value,
+    Answer, Budget, GameAnswer, Language, Meter, NoHints, Notation, Outcome, Plan, Player,
+    Progress, Rules, Silent, Value,
 };
 use tesuji_retrograde::{Exact, Expectation, ExpectedError};
 use tesuji_rocks::{Advice, RandomRocks, RocksSolver, RocksTable, in_plies, strategy, unknown};
-use tesuji_rush_hour::{Blocked, Language, RocksEvaluator, RocksMove, RocksState, RushHourRocks};
+use tesuji_rush_hour::{Blocked, RocksEvaluator, RocksMove, RocksState, RushHourRocks};
 
 use crate::MoveValues;
 use crate::algorithms::games::RETROGRADE;
@@ -68,8 +68,7 @@ pub fn rush_hour_rocks() -> TwoPlayers<RushHourRocks, NoHints, RocksEvaluator> {
 struct Rocks;
 
 impl Extras<RushHourRocks> for Rocks {
-    fn in_words(&self, game: &RushHourRocks, mv: RocksMove, language: &str) -> Option<String> {
-        let language: Language = language.parse().ok()?;
+    fn in_words(&self, game: &RushHourRocks, mv: RocksMove, language: Language) -> Option<String> {
         Some(RushHourRocks::in_words(game, mv, language))
     }
 

@@ -60,18 +60,6 @@ impl TournamentArguments {
     }
 }
 
-/// Players of the same name with a number behind it.
-fn told_apart(players: Vec<EngineSpec>) -> Vec<EngineSpec> {
-    let names: Vec<_> = players.iter().map(ToString::to_string).collect();
-    let number =
-        |place: usize| names[..=place].iter().filter(|name| **name == names[place]).count();
-    let apart = players.into_iter().enumerate().map(|(place, player)| match number(place) {
-        1 => player,
-        number => player.called(format!("{} ({number})", names[place])),
-    });
-    apart.collect()
-}
-
 impl Run for TournamentArguments {
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         let may_change = [engines::LIMITS, &["--csv"]].concat();
@@ -79,7 +67,7 @@ impl Run for TournamentArguments {
         let stop = limits::stop_on_interrupt()?;
         let own = [&self.csv, &self.svg].into_iter().flatten();
         output::check_all_writable(own.chain(self.engines.outputs()).map(PathBuf::as_path))?;
-        let players = told_apart(self.engines.players(self.start.game(catalogue)?, &stop)?);
+        let players = self.engines.players(self.start.game(catalogue)?, &stop)?;
         ensure!(
             (2..=MAX_PLAYERS).contains(&players.len()),
             "a tournament is between 2 and {MAX_PLAYERS} engines, not {}",

@@ -84,4 +84,3 @@ pub use rocks_cluster::RocksCluster;
 pub use rocks_notation::RocksError;
 pub use rules::{Board, RushHour, Slide};
 pub use solvability::Unsolvable;
-pub use words::{Language, LanguageError};

@@ -1,52 +1,10 @@
 //! Moves in words, for people: "red car right", "roche sur la ligne 3, colonne 1".
 
-use std::fmt;
-use std::str::FromStr;
-
-use tesuji_core::quoted;
+use tesuji_core::Language;
 
 use crate::card::{Axis, Cell};
 use crate::rocks::{RocksMove, RushHourRocks};
 use crate::rules::{RushHour, Slide};
-
-/// A language for moves in words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Language {
-    /// "red car right".
-    English,
-    /// "voiture rouge vers la droite".
-    French,
-}
-
-/// An error for an unknown language.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("moves in words are available in en (English) and fr (French), not {}", quoted(.text))]
-pub struct LanguageError {
-    /// The text.
-    text: String,
-}
-
-/// A language by its code: `en` or `fr`.
-impl FromStr for Language {
-    type Err = LanguageError;
-
-    fn from_str(text: &str) -> Result<Self, LanguageError> {
-        match text.to_lowercase().as_str() {
-            "en" => Ok(Language::English),
-            "fr" => Ok(Language::French),
-            _ => Err(LanguageError { text: text.chars().take(20).collect() }),
-        }
-    }
-}
-
-impl fmt::Display for Language {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.pad(match self {
-            Language::English => "en",
-            Language::French => "fr",
-        })
-    }
-}
 
 impl RushHour {
     /// Returns a move in words: the car, its direction, and the number of cells if more than one.
@@ -54,7 +12,8 @@ impl RushHour {
     ///
     /// # Example
     /// ```
-    /// use tesuji_rush_hour::{Language, Metric, RushHour, Slide};
+    /// use tesuji_core::Language;
+    /// use tesuji_rush_hour::{Metric, RushHour, Slide};
     ///
     /// let game = RushHour::new("BB...GC..H.GCAAH.GC..H..D...FFD.EEE.".parse()?, Metric::Slides);
     /// let (red, long) = (Slide { car: 0, from: 1, to: 2 }, Slide { car: 6, from: 0, to: 3 });

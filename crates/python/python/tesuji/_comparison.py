@@ -417,21 +417,17 @@ def tournament(
 ) -> TournamentResult:
     """Plays a tournament of engines, which are those of `match`, as are the other arguments:
     ``games`` is the number of games of each two of them. In a gauntlet the first plays all others;
-    in a knock-out the players are in the order of their seeds, the best first.
+    in a knock-out the players are in the order of their seeds, the best first. Players of the same
+    name get a number behind it.
 
     >>> import tesuji
     >>> players = ["random", "pvs", "alpha-beta:depth=1"]
     >>> tesuji.tournament("tic-tac-toe", players, games=20).standings[0].player
     'pvs'
     """
-    seats: list[tuple[str, list[str], list[tuple[str, str]]]] = []
     if isinstance(players, str):
         raise ValueError(f"{players!r} are not several players")
-    for name, words, told in _seats(players):
-        # Players of the same name are told apart in the table.
-        if any(name == other for other, _, _ in seats):
-            raise ValueError(f"{name!r} is given twice: a tournament is between different players")
-        seats.append((name, words, told))
+    seats = _seats(players)
     if not 2 <= len(seats) <= 100:
         raise ValueError(f"a tournament is between 2 and 100 engines, not {len(seats)}")
     conditions = _games(games, seed, openings, max_plies, threads)
