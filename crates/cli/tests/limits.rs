@@ -8,8 +8,13 @@ use crate::common::scratch;
 
 /// Runs a command with so many KiB of address space, and gives the exit code.
 fn code(kib: u32, arguments: &str) -> Option<i32> {
+    code_in("", kib, arguments)
+}
+
+/// The same with these variables.
+fn code_in(variables: &str, kib: u32, arguments: &str) -> Option<i32> {
     let program = env!("CARGO_BIN_EXE_tesuji");
-    let script = format!("ulimit -v {kib} && exec '{program}' {arguments}");
+    let script = format!("ulimit -v {kib} && exec env {variables} '{program}' {arguments}");
     let mut shell = Command::new("sh");
     let output = shell.arg("-c").arg(script).env("TESUJI_CACHE", "/nowhere").output();
     let output = output.expect("a shell runs");
@@ -43,8 +48,10 @@ fn threads_that_the_system_refuses_are_done_without() {
     let boards = boards.display();
     let solve = format!("solve taquin --size 3x3 --file '{boards}' --csv --threads 256");
     let games = "match tic-tac-toe --players random,random --games 600 --threads 256";
+    // There is room for the stacks of three, and some for all else.
+    let variables = "RUST_MIN_STACK=1073741824 MALLOC_ARENA_MAX=1";
     for command in [&solve, games] {
-        assert_eq!(code(150_000, command), Some(0), "{command}");
+        assert_eq!(code_in(variables, 3_500_000, command), Some(0), "{command}");
     }
 }
 
