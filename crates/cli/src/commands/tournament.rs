@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use anyhow::{Result, ensure};
 use clap::Args;
 use tesuji::arena::{Format, PlayedPairs, Tournament};
-use tesuji::catalogue::{self, Catalogue, EngineSpec, TournamentReport};
+use tesuji::catalogue::{self, Catalogue, TournamentReport};
 
 use super::Run;
 use super::engines::{self, Bar, Engines};

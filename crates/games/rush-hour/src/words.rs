@@ -59,7 +59,8 @@ impl RushHourRocks {
     ///
     /// # Example
     /// ```
-    /// use tesuji_rush_hour::{Cell, Language, RocksMove, RushHourRocks};
+    /// use tesuji_core::Language;
+    /// use tesuji_rush_hour::{Cell, RocksMove, RushHourRocks};
     ///
     /// let game = RushHourRocks::new("....B.....BC.AA.BC.D.....D.....DEEE.".parse()?);
     /// let rock = RocksMove::Rock(Cell { row: 3, column: 1 });
