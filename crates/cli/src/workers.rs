@@ -18,7 +18,8 @@ use crate::output;
 const HEADING: &str = "Workers";
 
 /// The arguments that may change from one run of a command to the next, besides the limits.
-const CHANGEABLE: &[&str] = &["--nodes", "--time", "--memory", "--workers", "--hosts", "--process"];
+const CHANGEABLE: &[&str] =
+    &["--nodes", "--time", "--memory", "--workers", "--threads", "--hosts", "--process"];
 
 /// The longest file of hosts, in bytes.
 const MAX_HOSTS: u64 = 1 << 20;

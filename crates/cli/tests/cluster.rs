@@ -19,10 +19,10 @@ fn printed(arguments: &[&str]) -> String {
 #[test]
 fn workers_and_processes_print_what_one_process_prints() {
     let distributed = ["cluster", "run", "--processes", "2", "--"];
-    for command in [
-        &["enumerate", "taquin", "3x2", "--jsonl"][..],
-        &["count", "breakthrough", "--size", "2x4"],
-        &["count", "tic-tac-toe"],
+    for (command, flag) in [
+        (&["enumerate", "taquin", "3x2", "--jsonl"][..], "--workers"),
+        (&["count", "breakthrough", "--size", "2x4"], "--workers"),
+        (&["count", "tic-tac-toe"], "--threads"),
     ] {
         // The last line of a count has the time.
         let counts = |text: String| -> Vec<String> {
@@ -31,7 +31,7 @@ fn workers_and_processes_print_what_one_process_prints() {
         };
         let plain = counts(printed(command));
         assert!(plain.len() > 5, "{plain:?}");
-        let workers = [command, &["--workers", "2"]].concat();
+        let workers = [command, &[flag, "2"]].concat();
         assert_eq!(counts(printed(&workers)), plain, "{workers:?}");
         let processes = [&distributed, command].concat();
         assert_eq!(counts(printed(&processes)), plain, "{processes:?}");
@@ -96,7 +96,7 @@ fn checkpoints_serve_other_numbers_of_workers() {
     let command = ["enumerate", "taquin", "3x3", "--checkpoint", folder];
     let stopped = run(&[&command[..], &["--nodes", "100000", "--workers", "3"]].concat());
     assert_eq!(stopped.status.code(), Some(3));
-    let ended = [&["cluster", "run", "--"], &command[..]].concat();
+    let ended = [&["cluster", "run", "--"], &command[..], &["--threads", "2"]].concat();
     assert!(printed(&ended).contains("181,440 states, mean distance 21.972"));
     assert!(!std::path::Path::new(folder).exists());
     let other = run(&["enumerate", "taquin", "3x3", "--hosts", "/dev/null", "--process", "0"]);
