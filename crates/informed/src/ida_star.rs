@@ -426,14 +426,14 @@ fn path<P: Puzzle>(
 /// The most moves of a path that a high bound is first searched with.
 const FIRST_DEPTH: Cost = 2000;
 
-/// The size of the separate stack that paths of this number of moves need, if the thread's may be
-/// too small.
+/// The size of the separate stack that paths of this number of moves need, if what the thread has
+/// left may be too small.
 fn stack_for<P: Puzzle, H: Heuristic<P>>(plies: Cost) -> Option<usize> {
-    /// What a thread has at least, of which more than a third is left for what calls the search.
-    const SAFE: usize = (2 << 20) * 5 / 8;
     let frame = 512 + 4 * (size_of::<P::State>() + size_of::<H::Memo>());
     let bytes = (plies as usize + 100).saturating_mul(frame);
-    (bytes > SAFE).then_some(bytes)
+    // More than a third is for what the search calls.
+    let safe = stacker::remaining_stack().unwrap_or(0) / 8 * 5;
+    (bytes > safe).then_some(bytes)
 }
 
 /// Whether the machine has memory for a stack of this size: without it, `stacker` panics.

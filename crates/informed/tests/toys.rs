@@ -220,6 +220,19 @@ fn a_line_of_two_hundred_thousand_moves_overflows_no_stack() {
     assert!(matches!(answer.outcome, Outcome::Unknown { limit: Limit::Memory, .. }));
 }
 
+#[test]
+fn a_thread_with_a_small_stack_is_enough() {
+    const LENGTH: usize = 1_900;
+    let graph = Graph::corridor(LENGTH);
+    let exact = FromFn(|_: &Graph, &vertex: &usize| Cost::try_from(LENGTH - vertex).unwrap());
+    let solve = || IdaStar::new(&exact).solve(&graph, &0);
+    let answer = std::thread::scope(|scope| {
+        let small = std::thread::Builder::new().stack_size(128 << 10);
+        small.spawn_scoped(scope, solve).unwrap().join().unwrap()
+    });
+    assert_eq!(answer.outcome.plan().unwrap().moves.len(), LENGTH);
+}
+
 /// A line of two moves of this cost, and an edge from each of its vertices to a dead end.
 fn dear(cost: Cost) -> Graph {
     Graph { edges: vec![vec![(1, cost), (2, 1)], vec![(3, cost), (2, 1)], vec![], vec![]] }
