@@ -3,8 +3,8 @@
 /// The number of levels between two checks of the stack space.
 const LEVELS: u32 = 64;
 
-/// The maximum stack space of one level, with a margin.
-const FRAME: usize = 4096;
+/// The maximum stack space of one level, with a margin; more without optimisation.
+const FRAME: usize = if cfg!(debug_assertions) { 16 << 10 } else { 4 << 10 };
 
 /// The plies that a search may go deep without its stack being counted, and what each further one
 /// takes, more than in any game.
@@ -16,10 +16,10 @@ pub(crate) fn counted(to: u32) -> usize {
     if to < UNCOUNTED { 0 } else { LEVELS as usize * COUNTED }
 }
 
-/// Whether the stack space is to be checked between two plies.
+/// Whether the stack space is to be checked between two plies: first after ply 0.
 #[inline]
 pub(crate) fn is_checked(from: u32, to: u32) -> bool {
-    from / LEVELS != to / LEVELS
+    (from + LEVELS - 1) / LEVELS != (to + LEVELS - 1) / LEVELS
 }
 
 /// Calls `body`, which searches one ply deeper, on a new stack segment if the remaining space may

@@ -429,7 +429,8 @@ const FIRST_DEPTH: Cost = 2000;
 /// The size of the separate stack that paths of this number of moves need, if what the thread has
 /// left may be too small.
 fn stack_for<P: Puzzle, H: Heuristic<P>>(plies: Cost) -> Option<usize> {
-    let frame = 512 + 4 * (size_of::<P::State>() + size_of::<H::Memo>());
+    let copies = size_of::<P::State>() + size_of::<H::Memo>();
+    let frame = if cfg!(debug_assertions) { 2048 + 16 * copies } else { 512 + 4 * copies };
     let bytes = (plies as usize + 100).saturating_mul(frame);
     // More than a third is for what the search calls.
     let safe = stacker::remaining_stack().unwrap_or(0) / 8 * 5;

@@ -3,7 +3,7 @@
 use crate::common::game;
 use tesuji::adversarial::TableSearch;
 use tesuji::catalogue::certify::{self, Guide, Oracle, Proving};
-use tesuji::catalogue::{Family, Players, Report, Search, algorithms};
+use tesuji::catalogue::{CatalogueError, Family, Players, Report, Search, algorithms};
 use tesuji::certificate::Rejection;
 use tesuji::connect_four::{ConnectFour, ConnectFourHints};
 use tesuji::core::checkpoint::InMemory;
@@ -61,6 +61,39 @@ fn threads_together_stay_within_the_nodes() {
             }
         }
     }
+}
+
+#[test]
+fn a_quarter_of_a_mebibyte_of_stack_is_enough_for_every_search() {
+    let solve = |name: &str, settings: &Settings, search: Search| {
+        let position = game(name).open(None, settings).unwrap();
+        let budget = Budget::unlimited().nodes(20_000).memory(256 << 20);
+        let solve = move || position.solve(&search, &budget, &mut Silent);
+        let thread = std::thread::Builder::new().stack_size(256 << 10).spawn(solve);
+        match thread.unwrap().join().unwrap() {
+            Ok(_) | Err(CatalogueError::NotOffered { .. } | CatalogueError::Stopped(_)) => {}
+            Err(error) => panic!("{name}: {error}"),
+        }
+    };
+    let usual = Settings::new();
+    for algorithm in algorithms() {
+        let names: &[_] = match algorithm.players {
+            Players::One => &["taquin", "rush-hour", "sokoban", "grid"],
+            Players::Two => &["connect-four", "nim", "rush-hour-rocks", "tic-tac-toe"],
+        };
+        // Not every game has every algorithm.
+        for name in names {
+            if let Ok(search) = game(name).search(algorithm.name) {
+                solve(name, &usual, search);
+            }
+        }
+        if let Ok(search) = game("breakthrough").search(algorithm.name) {
+            solve("breakthrough", &Settings::new().with("size", "4x16"), search);
+        }
+    }
+    let mut by_databases = game("taquin").search("ida*").unwrap();
+    by_databases.set("heuristic", "pdb:5-5-5").unwrap();
+    solve("taquin", &Settings::new().with("size", "4x4"), by_databases);
 }
 
 #[test]

@@ -74,10 +74,11 @@ pub struct TilePatterns<W: Word, V = Upright> {
     /// The change of the keys when a tile steps to the next cell, and to the next row.
     steps: [W; 32],
     strides: [W; 32],
-    /// The additional change when the first tile passes the second.
-    passes: [[W; 32]; 32],
+    /// The additional change when the first tile passes the second. What is large is kept apart, so
+    /// that the patterns can be moved on a small stack.
+    passes: Box<[[W; 32]; 32]>,
     /// The bases of all groups together, equal in every view.
-    manhattan: Manhattan,
+    manhattan: Box<Manhattan>,
     view: PhantomData<V>,
 }
 
@@ -141,8 +142,8 @@ impl<W: Word, V: View> TilePatterns<W, V> {
             masks: [0; 32],
             steps: [W::ZERO; 32],
             strides: [W::ZERO; 32],
-            passes: [[W::ZERO; 32]; 32],
-            manhattan: Manhattan::new(taquin),
+            passes: Box::new([[W::ZERO; 32]; 32]),
+            manhattan: Box::new(Manhattan::new(taquin)),
             view: PhantomData,
         };
         let place = |tile: u8| {
