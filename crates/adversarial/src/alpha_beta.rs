@@ -259,9 +259,9 @@ where
             let child = game.successor(state, mv);
             let below = observer.child(node, mv, &child);
             let score = if game.to_move(&child) == mover {
-                descend(ply, ply + 1, || self.alpha_beta(&child, ply + 1, alpha, beta, below))?
+                descend(ply, || self.alpha_beta(&child, ply + 1, alpha, beta, below))?
             } else {
-                -descend(ply, ply + 1, || self.alpha_beta(&child, ply + 1, -beta, -alpha, below))?
+                -descend(ply, || self.alpha_beta(&child, ply + 1, -beta, -alpha, below))?
             };
             if score > best {
                 best = score;

@@ -16,17 +16,17 @@ pub(crate) fn counted(to: u32) -> usize {
     if to < UNCOUNTED { 0 } else { LEVELS as usize * COUNTED }
 }
 
-/// Whether the stack space is to be checked between two plies: first after ply 0.
+/// Whether the stack space is to be checked before a search goes on from this ply to the next.
 #[inline]
-pub(crate) fn is_checked(from: u32, to: u32) -> bool {
-    (from + LEVELS - 1) / LEVELS != (to + LEVELS - 1) / LEVELS
+pub(crate) fn is_checked(ply: u32) -> bool {
+    ply.is_multiple_of(LEVELS)
 }
 
-/// Calls `body`, which searches one ply deeper, on a new stack segment if the remaining space may
-/// be too small.
+/// Calls `body`, which searches one ply or two deeper than this one, on a new stack segment if the
+/// remaining space may be too small.
 #[inline]
-pub(crate) fn descend<T>(from: u32, to: u32, body: impl FnOnce() -> T) -> T {
-    if is_checked(from, to) { look(body) } else { body() }
+pub(crate) fn descend<T>(ply: u32, body: impl FnOnce() -> T) -> T {
+    if ply % LEVELS < 2 { look(body) } else { body() }
 }
 
 /// The same, where the stack space is checked.

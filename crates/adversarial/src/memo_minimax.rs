@@ -176,7 +176,7 @@ impl<G: Game, O: Observer<G>> Run<'_, '_, G, O> {
             self.meter.generate(1)?;
             let child = game.successor(state, mv);
             let below = observer.child(node, mv, &child);
-            let below = descend(ply, ply + 1, || self.compute(&child, ply + 1, below))?.score;
+            let below = descend(ply, || self.compute(&child, ply + 1, below))?.score;
             let same = game.to_move(&child) == mover;
             let score = at_ply(if same { below } else { -below }, 1);
             if score > found.score {

@@ -131,7 +131,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Run<'_, '_, G, E, O> {
         game.visit_moves(state, |mv| {
             let child = game.successor(state, mv);
             let below = observer.child(node, mv, &child);
-            let score = descend(ply, ply + 1, || self.minimax(&child, ply + 1, below))?;
+            let score = descend(ply, || self.minimax(&child, ply + 1, below))?;
             if if maximizing { score > best } else { score < best } {
                 best = score;
                 observer.note_with(node, || {

@@ -120,7 +120,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Run<'_, '_, G, E, O> {
         game.visit_moves(state, |mv| {
             let child = game.successor(state, mv);
             let below = observer.child(node, mv, &child);
-            let score = descend(ply, ply + 1, || self.negamax(&child, ply + 1, below))?;
+            let score = descend(ply, || self.negamax(&child, ply + 1, below))?;
             let score = if game.to_move(&child) == mover { score } else { -score };
             if score > best {
                 best = score;

@@ -571,7 +571,7 @@ where
         alpha: Score,
         beta: Score,
     ) -> ControlFlow<Limit, Score> {
-        if is_checked(from, child.frame.ply) {
+        if is_checked(from) {
             self.enter_deep(child, alpha, beta)
         } else {
             self.enter_here(child, alpha, beta)

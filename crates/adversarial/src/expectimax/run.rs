@@ -169,7 +169,7 @@ where
         let mv = self.replies[index].mv;
         let child = self.game.successor(state, mv);
         let node = self.observer.child(node, mv, &child);
-        descend(ply, ply + 1, || self.value(&child, ply + 1, alpha, beta, node))
+        descend(ply, || self.value(&child, ply + 1, alpha, beta, node))
     }
 
     /// Our turn.
@@ -304,7 +304,7 @@ where
         let node = self.observer.child(node, reply, &child);
         let node = self.observer.child(node, mv, &grandchild);
         let lower = self.lower;
-        let value = descend(ply, ply + 2, || self.value(&grandchild, ply + 2, lower, beta, node))?;
+        let value = descend(ply, || self.value(&grandchild, ply + 2, lower, beta, node))?;
         ControlFlow::Continue(value.max(self.lower))
     }
 
