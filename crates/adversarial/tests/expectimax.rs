@@ -290,6 +290,159 @@ fn a_coin_is_thrown_if_it_is_good_enough() {
     }
 }
 
+/// A game of dice, coins and turns in no order: places, whose moves lead to later ones.
+#[derive(Clone, Debug)]
+struct Dice(Vec<Place>);
+
+#[derive(Clone, Debug)]
+struct Place {
+    mover: Player,
+    is_chance: bool,
+    result: GameResult,
+    /// The score for the player to move.
+    score: Score,
+    /// Where the moves lead, with their weights; none if the game is over.
+    moves: Vec<(usize, f64)>,
+}
+
+impl Rules for Dice {
+    type State = usize;
+    type Move = usize;
+    type Undo = usize;
+
+    fn initial(&self) -> usize {
+        0
+    }
+
+    fn visit_moves<B>(
+        &self,
+        &at: &usize,
+        visit: impl FnMut(usize) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        (0..self.0[at].moves.len()).try_for_each(visit)
+    }
+
+    fn play(&self, at: &mut usize, mv: usize) -> usize {
+        std::mem::replace(at, self.0[*at].moves[mv].0)
+    }
+
+    fn undo(&self, at: &mut usize, _: usize, before: usize) {
+        *at = before;
+    }
+}
+
+impl Game for Dice {
+    fn to_move(&self, &at: &usize) -> Player {
+        self.0[at].mover
+    }
+
+    fn result(&self, &at: &usize) -> Option<GameResult> {
+        self.0[at].moves.is_empty().then_some(self.0[at].result)
+    }
+}
+
+impl Chance<Dice> for Dice {
+    fn decides(&self, _: &Dice, &at: &usize) -> bool {
+        self.0[at].is_chance
+    }
+
+    fn weight(&self, _: &Dice, &at: &usize, mv: usize) -> f64 {
+        self.0[at].moves[mv].1
+    }
+}
+
+fn dice() -> impl Strategy<Value = Dice> {
+    let player = prop_oneof![Just(Player::First), Just(Player::Second)];
+    let result = prop_oneof![
+        Just(GameResult::Draw),
+        Just(GameResult::Win(Player::First)),
+        Just(GameResult::Win(Player::Second)),
+    ];
+    let moves = prop::collection::vec((1usize..8, 0.05f64..20.0), 0..4);
+    let place = (player, prop::bool::weighted(0.4), result, -90..=90, moves);
+    prop::collection::vec(place, 2..16).prop_map(|places| {
+        let last = places.len() - 1;
+        let place =
+            |(at, (mover, is_chance, result, score, moves)): (usize, (_, _, _, _, Vec<_>))| {
+                let moves = moves.into_iter().filter(|_| at < last);
+                let moves = moves.map(|(step, weight)| (last.min(at + step), weight)).collect();
+                Place { mover, is_chance, result, score, moves }
+            };
+        Dice(places.into_iter().enumerate().map(place).collect())
+    })
+}
+
+/// What a place is worth to `us`, by definition.
+fn worth(
+    dice: &Dice,
+    at: usize,
+    ply: u32,
+    depth: u32,
+    us: Player,
+    (end, discount): (&impl Fn(GameResult) -> f64, f64),
+) -> f64 {
+    let place = &dice.0[at];
+    if place.moves.is_empty() {
+        return end(place.result) * discount.powi(ply as i32);
+    }
+    if ply == depth {
+        return f64::from(if place.mover == us { place.score } else { -place.score });
+    }
+    let values = place.moves.iter().map(|&(to, weight)| {
+        let weight = if place.is_chance { weight } else { 1.0 };
+        (weight, worth(dice, to, ply + 1, depth, us, (end, discount)))
+    });
+    if place.mover == us && !place.is_chance {
+        return values.map(|(_, value)| value).fold(f64::NEG_INFINITY, f64::max);
+    }
+    let (sum, total) =
+        values.fold((0.0, 0.0), |(sum, total), (w, value)| (sum + w * value, total + w));
+    sum / total
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn dice_change_neither_values_nor_best_moves(
+        dice in dice(),
+        depth in 1u32..9,
+        win in -50.0f64..100.0,
+        draw in -20.0f64..20.0,
+        loss in -100.0f64..50.0,
+        discount in prop_oneof![Just(1.0), 0.3f64..1.0],
+    ) {
+        if dice.0[0].moves.is_empty() {
+            return Ok(());
+        }
+        let us = dice.0[0].mover;
+        let end = |result| match result {
+            GameResult::Draw => draw,
+            GameResult::Win(winner) => if winner == us { win } else { loss },
+        };
+        let expected = worth(&dice, 0, 0, depth, us, (&end, discount));
+        for pruning in [Pruning::None, Pruning::Star1, Pruning::Star2] {
+            for bounded in [true, false] {
+                let search = Expectimax::new(Uniform)
+                    .chance(dice.clone())
+                    .evaluator(|dice: &Dice, &at: &usize| dice.0[at].score)
+                    .payoffs(win, draw, loss)
+                    .discount(discount)
+                    .pruning(pruning)
+                    .depth(depth);
+                let search = if bounded { search.bounded(90) } else { search };
+                let found = search.expectation(&dice, &0, &Budget::unlimited()).unwrap();
+                prop_assert!((found.value - expected).abs() < CLOSE, "{found:?}, {expected}");
+                prop_assert_eq!(found.best.is_none(), dice.0[0].is_chance);
+                if let Some(best) = found.best {
+                    let value = worth(&dice, dice.0[0].moves[best].0, 1, depth, us, (&end, discount));
+                    prop_assert!((value - expected).abs() < CLOSE, "{found:?}, {expected}, {value}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn what_the_budget_left_is_said() {
     let game = TicTacToe::new();
