@@ -101,6 +101,9 @@ pub use tables::{
 };
 pub use tesuji_adversarial::{OpponentModel, UnknownModel};
 pub use tournament::{PairPlayed, ScoreReport, StandingReport, TournamentReport, tournament};
-pub use tuning::{MakeEngine, ParameterReport, Tuned, Tuning, TuningReport, TuningStep, tune};
+pub use tuning::{
+    MakeEngine, ParameterReport, Tuned, TunedError, Tuning, TuningReport, TuningStep, engine_with,
+    tune,
+};
 pub use two_players::TwoPlayers;
 pub use workers::DistributedSearch;

@@ -316,6 +316,17 @@ pub fn positive<T: FromStr + Default + PartialEq>(text: &str) -> Result<T, Strin
     if number == T::default() { Err("it must be at least 1".to_owned()) } else { Ok(number) }
 }
 
+/// Reads a finite number; a whole one as [`whole`] does.
+///
+/// # Errors
+/// The text is something else.
+pub fn number(text: &str) -> Result<f64, String> {
+    let text = text.trim();
+    let whole = whole::<u64>(text).map(|number| number as f64);
+    let number = whole.ok().or_else(|| text.parse().ok());
+    number.filter(|number: &f64| number.is_finite()).ok_or_else(|| "not a number".to_owned())
+}
+
 fn number_from_0(text: &str) -> Result<f64, String> {
     let number: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
     if number >= 0.0 && number.is_finite() {

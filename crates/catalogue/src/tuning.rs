@@ -2,11 +2,12 @@
 
 use tesuji_core::Instant;
 
-use tesuji_arena::{Match, Parameter, Spsa};
-use tesuji_core::Settings;
+use tesuji_arena::{BadRange, Match, Parameter, Spsa};
 use tesuji_core::hash::mix;
+use tesuji_core::{Settings, quoted};
 
-use crate::{CatalogueError, EngineSpec, GamePosition, MatchReport};
+use crate::options::{SearchOption, number};
+use crate::{CatalogueError, EngineSpec, GamePosition, MatchReport, Search};
 
 /// A number of an engine that is tuned.
 #[derive(Clone, Debug)]
@@ -15,6 +16,124 @@ pub struct Tuned {
     pub name: String,
     /// Its range.
     pub parameter: Parameter,
+}
+
+/// Why a number cannot be tuned.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TunedError {
+    /// No search has an option of that name.
+    #[error("there is no option {name}", name = quoted(.0))]
+    UnknownOption(String),
+    /// The option has other values.
+    #[error("the values of {0} are no numbers")]
+    NoNumbers(&'static str),
+    /// The engine sets the option to something else.
+    #[error("{name} starts at {text}, no number", text = quoted(.text))]
+    NoNumber {
+        /// The option.
+        name: String,
+        /// What it is set to.
+        text: String,
+    },
+    /// The range ends before it begins, or is a single number.
+    #[error("the first number of {name}={low}..{high} must be the smaller one")]
+    Order {
+        /// The option.
+        name: String,
+        /// The first number.
+        low: f64,
+        /// The second number.
+        high: f64,
+    },
+    /// The engine sets the option to a number outside of the range.
+    #[error("{name} starts at {start}, which is not in its range from {low} to {high}")]
+    Outside {
+        /// The option.
+        name: String,
+        /// What it is set to.
+        start: f64,
+        /// The low end.
+        low: f64,
+        /// The high end.
+        high: f64,
+    },
+    /// An end of the range is no value of the option.
+    #[error("{low}..{high} is not a range of {name}: {reason}")]
+    End {
+        /// The option.
+        name: &'static str,
+        /// The low end.
+        low: f64,
+        /// The high end.
+        high: f64,
+        /// What a value should look like.
+        reason: String,
+    },
+    /// There is no number to try in the range.
+    #[error(transparent)]
+    Range(#[from] BadRange),
+}
+
+impl Tuned {
+    /// The option of this name between two numbers, `low` first. It starts at what it is set to, or
+    /// else in the middle.
+    ///
+    /// # Errors
+    /// What it is set to is no number of the range, or that is none.
+    pub fn new(
+        name: &str,
+        [low, high]: [f64; 2],
+        set: Option<&str>,
+        is_whole: bool,
+    ) -> Result<Self, TunedError> {
+        let name = name.to_owned();
+        if low >= high {
+            return Err(TunedError::Order { name, low, high });
+        }
+        let start = match set.map(|text| number(text).map_err(|_| text)).transpose() {
+            Ok(start) => start,
+            Err(text) => return Err(TunedError::NoNumber { name, text: text.to_owned() }),
+        };
+        if let Some(start) = start.filter(|start| !(low..=high).contains(start)) {
+            return Err(TunedError::Outside { name, start, low, high });
+        }
+        Ok(Tuned { name, parameter: Parameter::new(low, high, start, is_whole)? })
+    }
+
+    /// [`new`](Self::new) for an option of a search.
+    ///
+    /// # Errors
+    /// Those of `new`; no search has such an option, or its values are no numbers or not these.
+    pub fn of_search(search: &Search, name: &str, range: [f64; 2]) -> Result<Self, TunedError> {
+        let option = SearchOption::named(name);
+        let option = option.ok_or_else(|| TunedError::UnknownOption(name.to_owned()))?;
+        let is_whole = option.check("0.5").is_err();
+        let takes_numbers = option.value.is_some() && (!is_whole || option.check("1").is_ok());
+        let name = option.name;
+        if !takes_numbers || option.check("one").is_ok() {
+            return Err(TunedError::NoNumbers(name));
+        }
+        let set = search.options().find(|(known, _)| *known == name);
+        let tuned = Self::new(name, range, set.map(|(_, text)| text), is_whole)?;
+        let [low, high] = range;
+        for end in range {
+            let checked = option.check(&end.to_string());
+            checked.map_err(|reason| TunedError::End { name, low, high, reason })?;
+        }
+        Ok(tuned)
+    }
+}
+
+/// The text of an engine with these values of its options in place of its own.
+#[must_use]
+pub fn engine_with(engine: &str, values: &[(&str, String)]) -> String {
+    let is_set = |part: &str| {
+        part.split_once('=').is_some_and(|(set, _)| values.iter().any(|(name, _)| *name == set))
+    };
+    let parts = engine.trim().split(':').filter(|part| !is_set(part)).map(str::to_owned);
+    let values = values.iter().map(|(name, value)| format!("{name}={value}"));
+    parts.chain(values).collect::<Vec<_>>().join(":")
 }
 
 /// The settings of a tuning.

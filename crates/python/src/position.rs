@@ -18,7 +18,7 @@ use tesuji::catalogue::databases::Databases;
 use tesuji::catalogue::{
     self, Algorithm, AnyPosition, Catalogue, CatalogueError, EngineSpec, Family, GameEntry,
     GenerateOptions, RecordOptions, Report, Search, Shuffle, Status, TableBuilders, TableDetail,
-    TableValues,
+    TableValues, Tuned, Tuning,
 };
 use tesuji::certificate::{Checked, Checker, Header, Rejection};
 use tesuji::core::{
@@ -366,6 +366,34 @@ impl Position {
                 report.limit = Some(Limit::Memory.to_string());
             }
             Ok(report)
+        })
+    }
+
+    /// Tunes numbers of a search by games against itself, each between two others. The lengths are the
+    /// number of iterations, and that of games against the search as given in the end.
+    fn tune(
+        &self,
+        py: Python<'_>,
+        engine: &str,
+        parameters: Vec<(String, f64, f64)>,
+        lengths: (u64, u64),
+        games: Games,
+        limits: Limits,
+    ) -> PyResult<String> {
+        let given = catalogued(self.entry.engine(engine))?;
+        let search = given.search().ok_or_else(|| error::value("a search is tuned"))?;
+        let tuned = parameters.iter().map(|(name, low, high)| {
+            Tuned::of_search(search, name, [*low, *high]).map_err(error::value)
+        });
+        let tuned = tuned.collect::<PyResult<Vec<_>>>()?;
+        let (entry, (iterations, check)) = (self.entry, lengths);
+        self.play(py, [], games, limits, &None, |position, [], games, _| {
+            let with = |values: &[(&str, String)]| {
+                let made = entry.engine(&catalogue::engine_with(engine, values))?;
+                Ok(made.limits(limits.nodes, limits.time).stop(games.stop.clone()))
+            };
+            let settings = Tuning { iterations, games: games.clone(), check };
+            catalogue::tune(position, &tuned, &with, &settings, &[], &mut |_| {})
         })
     }
 

@@ -401,6 +401,38 @@ def test_tournaments_and_programs():
         tesuji.tournament("taquin", players)
 
 
+def test_numbers_are_tuned():
+    # With one simulation for each move a search plays at random; with more it does not.
+    tuned = tesuji.tune(
+        "tic-tac-toe", "uct", {"playouts": (1, 60)}, iterations=150, check=4, seed=2
+    )
+    (number,) = tuned
+    assert tuned["playouts"] == number.value > 5 and number.value == int(number.value)
+    assert (number.low, number.high, tuned.iterations) == (1, 60, 150)
+    assert tuned.search == f"uct:playouts={number.value:g}"
+    assert tuned.check.players == (tuned.search, "uct") and tuned.check.games == 4
+    assert "playouts" in str(tuned) and "<table" in tuned._repr_html_()
+    start = tesuji.tune(
+        "tic-tac-toe", "uct:exploration=3", {"exploration": (1, 5)}, iterations=1, check=0
+    )
+    assert next(iter(start)).start == 3 and start.check is None
+    for search, numbers, reason in [
+        ("uct", {}, "between 1 and 100"),
+        ("uct", {"exploration": (2, 1)}, "must be the smaller one"),
+        ("uct", {"bias": (1, 2)}, "there is no option"),
+        ("uct", {"amaf-bias": (1, 2)}, "uct takes no amaf-bias"),
+        ("uct", {"adjudicate": (0, 1)}, "are no numbers"),
+        ("uct", {"exploration": (-0.5, 2)}, "it must be at least 0"),
+        ("uct:exploration=9", {"exploration": (1, 2)}, "not in its range from 1 to 2"),
+        ("random", {"exploration": (1, 2)}, "a search is tuned"),
+        ("magic", {"exploration": (1, 2)}, "magic"),
+    ]:
+        with pytest.raises(ValueError, match=reason):
+            tesuji.tune("tic-tac-toe", search, numbers, iterations=1)
+    with pytest.raises(ValueError, match="even number"):
+        tesuji.tune("tic-tac-toe", "uct", {"playouts": (1, 60)}, check=3)
+
+
 def test_matches_comparisons_and_trees():
     result = tesuji.match("connect-four", ("pvs:depth=3", "random"), games=4)
     assert result.wins == 4 and result.report["games"] == 4

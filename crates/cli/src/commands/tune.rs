@@ -2,10 +2,9 @@ use std::io::Write;
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use tesuji::arena::Parameter;
-use tesuji::catalogue::options::{SearchOption, positive, whole};
+use tesuji::catalogue::options::{number, positive, whole};
 use tesuji::catalogue::{
-    self, Catalogue, CatalogueError, EngineSpec, GameEntry, Search, Tuned, Tuning, TuningReport,
+    self, Catalogue, CatalogueError, EngineSpec, GameEntry, Tuned, Tuning, TuningReport,
 };
 use tesuji::core::{StopFlag, quoted};
 
@@ -97,47 +96,16 @@ impl Tune {
             let (name, range) = text.trim().split_once('=').with_context(shape)?;
             let (low, high) = range.split_once("..").with_context(shape)?;
             ensure!(all.iter().all(|one| one.name != name), "{} is given twice", quoted(name));
-            let number = |text: &str| {
-                let whole = whole::<u64>(text.trim()).map(|number| number as f64);
-                let number = whole.ok().or_else(|| text.trim().parse().ok());
-                number.filter(|number: &f64| number.is_finite())
-            };
-            let (option, start) = match program {
-                Some(program) => (None, program.get(name)),
-                None => {
-                    let mut options = given.search().into_iter().flat_map(Search::options);
-                    let start = options.find(|(known, _)| *known == name);
-                    (Some(number_option(name)?), start.map(|(_, value)| value))
+            let end = |text| number(text).ok().with_context(shape);
+            let range = [end(low)?, end(high)?];
+            all.push(match (given.search(), program) {
+                (Some(search), None) => Tuned::of_search(search, name, range)?,
+                (_, program) => {
+                    let is_whole = !low.contains('.') && !high.contains('.');
+                    let set = program.and_then(|program| program.get(name));
+                    Tuned::new(name, range, set, is_whole)?
                 }
-            };
-            let is_whole = match option {
-                Some(option) => option.check("0.5").is_err(),
-                None => !range.replace("..", "").contains('.'),
-            };
-            let low = number(low).with_context(shape)?;
-            let high = number(high).with_context(shape)?;
-            let start = start.map(|text| {
-                number(text)
-                    .with_context(|| format!("{name} starts at {}, no number", quoted(text)))
             });
-            let start = start.transpose()?;
-            ensure!(low < high, "the first number of {} must be the smaller one", quoted(text));
-            if let Some(start) = start {
-                let range = low..=high;
-                ensure!(
-                    range.contains(&start),
-                    "{name} starts at {start}, which is not in its range from {low} to {high}"
-                );
-            }
-            if let Some(option) = option {
-                for end in [low, high] {
-                    let checked = option.check(&end.to_string()).map_err(anyhow::Error::msg);
-                    checked
-                        .with_context(|| format!("{} is not a range of {name}", quoted(range)))?;
-                }
-            }
-            let parameter = Parameter::new(low, high, start, is_whole)?;
-            all.push(Tuned { name: name.to_owned(), parameter });
         }
         Ok(all)
     }
@@ -151,29 +119,6 @@ impl Tune {
         );
         Ok(program)
     }
-
-    /// The text of the engine with these values of its options.
-    fn with(&self, values: &[(&str, String)]) -> String {
-        let is_set = |part: &str| {
-            part.split_once('=').is_some_and(|(set, _)| values.iter().any(|(name, _)| *name == set))
-        };
-        let parts = self.engine.trim().split(':').filter(|part| !is_set(part)).map(str::to_owned);
-        let values = values.iter().map(|(name, value)| format!("{name}={value}"));
-        parts.chain(values).collect::<Vec<_>>().join(":")
-    }
-}
-
-/// The option of this name, whose values are numbers.
-fn number_option(name: &str) -> Result<&'static SearchOption> {
-    let option = SearchOption::named(name);
-    let option = option.with_context(|| format!("there is no option {}", quoted(name)))?;
-    ensure!(
-        option.value.is_some() && (option.check("1").is_ok() || option.check("0.5").is_ok()),
-        "the values of {name} are no numbers"
-    );
-    let is_text = option.check("one").is_ok();
-    ensure!(!is_text, "the values of {name} are no numbers");
-    Ok(option)
 }
 
 impl Run for Tune {
@@ -187,7 +132,7 @@ impl Run for Tune {
         self.conditions.open_log()?;
         let engine = |values: &[(&str, String)]| -> Result<EngineSpec, CatalogueError> {
             let engine = match &program {
-                None => game.engine(&self.with(values))?,
+                None => game.engine(&catalogue::engine_with(&self.engine, values))?,
                 Some(program) => self.conditions.program(&program.with(values)),
             };
             Ok(self.conditions.limited(engine, &stop))

@@ -23,9 +23,12 @@ from ._comparison import (
     Row,
     Standing,
     TournamentResult,
+    TunedNumber,
+    TuningResult,
     compare,
     match,
     tournament,
+    tune,
 )
 from ._functions import search
 from ._laws import LawError, laws
@@ -109,6 +112,8 @@ __all__ = [
     "TableStats",
     "TournamentResult",
     "Tree",
+    "TunedNumber",
+    "TuningResult",
     "Unknown",
     "Unsolvable",
     "Values",
@@ -131,6 +136,7 @@ __all__ = [
     "shuffle",
     "solve",
     "tournament",
+    "tune",
     "verify",
 ]
 

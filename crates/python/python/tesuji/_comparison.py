@@ -277,6 +277,21 @@ def _of_move(nodes: int | None, time: float | str | None, memory: int | str | No
     return Limits(nodes, time, memory).triple()
 
 
+def _match(report: Mapping[str, Any], players: tuple[str, str]) -> MatchResult:
+    """The result of a match from its report."""
+    elo = report["elo"]
+    return MatchResult(
+        players=players,
+        games=report["games"],
+        wins=report["wins"],
+        draws=report["draws"],
+        losses=report["losses"],
+        elo=elo["difference"],
+        elo_interval=(elo["low"], elo["high"]),
+        report=report,
+    )
+
+
 def match(
     game: AnyGame | Position,
     players: tuple[Engine, Engine],
@@ -312,18 +327,7 @@ def match(
     first, second = _seats(players)
 
     def result(text: str) -> MatchResult:
-        report = json.loads(text)
-        elo = report["elo"]
-        return MatchResult(
-            players=(first[0], second[0]),
-            games=report["games"],
-            wins=report["wins"],
-            draws=report["draws"],
-            losses=report["losses"],
-            elo=elo["difference"],
-            elo_interval=(elo["low"], elo["high"]),
-            report=report,
-        )
+        return _match(json.loads(text), (first[0], second[0]))
 
     with watched(progress, result) as tell:
         played = result(at._at(True).contest((first, second), conditions, limits, tell))
@@ -456,3 +460,119 @@ def tournament(
     if played.report["limit"] is not None:
         raise _native.LimitError(f"memory is full after {played.games} games")
     return played
+
+
+@dataclass(frozen=True)
+class TunedNumber:
+    """A number of a search that was tuned."""
+
+    name: str
+    low: float
+    """The low end of its range."""
+    high: float
+    """The high end."""
+    start: float
+    """Where the tuning started."""
+    value: float
+    """Where it ended."""
+
+
+@dataclass(frozen=True)
+class TuningResult:
+    """The result of a tuning."""
+
+    search: str
+    """The search with the tuned numbers."""
+    numbers: tuple[TunedNumber, ...]
+    iterations: int
+    check: MatchResult | None
+    """The match of the tuned search, the first engine, against the one as given."""
+    report: Mapping[str, Any] = field(repr=False, compare=False)
+    """All fields, as the JSON of ``tesuji tune`` has them."""
+
+    _HEAD = ("number", "low", "high", "start", "tuned")
+
+    def __iter__(self) -> Iterator[TunedNumber]:
+        return iter(self.numbers)
+
+    def __getitem__(self, name: str) -> float:
+        """The tuned value of a number by its name."""
+        for number in self.numbers:
+            if number.name == name:
+                return number.value
+        raise KeyError(name)
+
+    def _cells(self) -> list[tuple[str, ...]]:
+        return [
+            (one.name, *(f"{x:g}" for x in (one.low, one.high, one.start, one.value)))
+            for one in self.numbers
+        ]
+
+    def __str__(self) -> str:
+        return text_table(self._cells(), self._HEAD, 1)
+
+    def _repr_html_(self) -> str:
+        return table(self._cells(), self._HEAD)
+
+
+def tune(
+    game: AnyGame | Position,
+    search: str,
+    numbers: Mapping[str, tuple[float, float]],
+    position: Any = None,
+    *,
+    iterations: int = 500,
+    games: int = 2,
+    check: int = 200,
+    seed: int = 1,
+    openings: int = 4,
+    max_plies: int = 1000,
+    threads: int = 1,
+    nodes: int | None = None,
+    time: float | str | None = None,
+    memory: int | str | None = None,
+    **settings: Unpack[Settings],
+) -> TuningResult:
+    """Tunes numbers of a search, which are options with a range for each, by games of the search
+    against itself (SPSA: Spall, 1992).
+
+    In each of the ``iterations`` all numbers change at once, each up or down by chance; the search
+    with these values plays ``games`` games against the search with the opposite ones, and the numbers
+    move towards the values of the winner. A number starts where the search sets it, or else in the
+    middle of its range, and ends at its mean over the second half of the iterations. In the end the
+    tuned search plays ``check`` games against the one as given. The other arguments are those of
+    `match`.
+
+    >>> import tesuji
+    >>> search, numbers = "uct:playouts=20:exploration=3", {"exploration": (0.05, 5)}
+    >>> tuned = tesuji.tune("tic-tac-toe", search, numbers, iterations=30, check=10)
+    >>> 0.05 <= tuned["exploration"] <= 5, tuned.search.startswith("uct:playouts=20:exploration=")
+    (True, True)
+    """
+    if not 1 <= len(numbers) <= 100:
+        raise ValueError(f"between 1 and 100 numbers are tuned at once, not {len(numbers)}")
+    lengths = (whole("iterations", iterations, 1), whole("check", check))
+    if check % 2:
+        raise ValueError(f"{check} games: they are played in pairs, so give an even number")
+    conditions = _games(games, seed, openings, max_plies, threads)
+    at = _at(game, position, settings)
+    limits = _of_move(nodes, time, memory)
+    ranges = [(name, float(low), float(high)) for name, (low, high) in numbers.items()]
+
+    def result(text: str) -> TuningResult:
+        report = json.loads(text)
+        names = ("name", "low", "high", "start", "value")
+        tuned, checked = report["tuned"], report["check"]
+        return TuningResult(
+            search=tuned,
+            numbers=tuple(TunedNumber(*(one[name] for name in names)) for one in report["parameters"]),
+            iterations=report["iterations"],
+            check=checked and _match(checked, (tuned, report["engine"])),
+            report=report,
+        )
+
+    with watched(None, result):
+        done = result(at._at(True).tune(search, ranges, lengths, conditions, limits))
+    if done.iterations < iterations:
+        raise _native.LimitError(f"memory is full after {done.iterations} of {iterations} iterations")
+    return done

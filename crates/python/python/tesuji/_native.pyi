@@ -6,7 +6,7 @@ The extension module.
 
 from _typeshed import SupportsGetItem
 from os import PathLike
-from typing import Any, Final, SupportsIndex, final
+from typing import Any, Final, SupportsFloat, SupportsIndex, final
 
 MAX_COST: Final[int]
 """
@@ -174,6 +174,11 @@ class Position:
     def tournament(self, /, players: SupportsGetItem[int, tuple[str, SupportsGetItem[int, str], SupportsGetItem[int, tuple[str, str]]]], format: str, games: tuple[SupportsIndex, SupportsIndex, SupportsIndex, SupportsIndex, SupportsIndex], limits: tuple[object, object, object], progress: Any | None) -> str:
         """
         Plays a tournament of engines.
+        """
+    def tune(self, /, engine: str, parameters: SupportsGetItem[int, tuple[str, SupportsFloat | SupportsIndex, SupportsFloat | SupportsIndex]], lengths: tuple[SupportsIndex, SupportsIndex], games: tuple[SupportsIndex, SupportsIndex, SupportsIndex, SupportsIndex, SupportsIndex], limits: tuple[object, object, object]) -> str:
+        """
+        Tunes numbers of a search by games against itself, each between two others. The lengths are the
+        number of iterations, and that of games against the search as given in the end.
         """
     def values(self, /, path: str | PathLike[str], limits: tuple[object, object, object], progress: Any | None) -> tuple[list[Any], Numbers, Numbers]:
         """
