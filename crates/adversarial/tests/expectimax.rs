@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::common::{generator, random_position};
 use proptest::prelude::*;
 use tesuji_adversarial::{
-    Chance, Deepening, Expectimax, Minimax, Pruning, SoftMax, SoftMin, Uniform, Weights,
+    Chance, Deepening, Expectimax, Minimax, NoChance, Pruning, SoftMax, SoftMin, Uniform, Weights,
 };
 use tesuji_breakthrough::Breakthrough;
 use tesuji_breakthrough::PawnsAndRows;
@@ -15,35 +15,52 @@ use tesuji_core::{
 };
 use tesuji_tic_tac_toe::TicTacToe;
 
-/// The expected payoff for `us` when the opponent plays `weight`s, by definition.
+/// The expected payoff for `us` of a position after `ply` of `depth` plies when the opponent plays
+/// `weight`s, by definition.
 fn by_definition<G: Game>(
-    game: &G,
-    evaluator: &impl Evaluator<G>,
+    (game, chance, evaluator): (&G, &impl Chance<G>, &impl Evaluator<G>),
     weight: &impl Fn(&G, &G::State, G::Move) -> f64,
+    payoff: &impl Fn(GameResult, u32) -> f64,
     state: &G::State,
     us: Player,
-    depth: u32,
+    (ply, depth): (u32, u32),
 ) -> f64 {
-    match game.result(state) {
-        Some(GameResult::Win(winner)) => return if winner == us { 1000.0 } else { -1000.0 },
-        Some(GameResult::Draw) => return 0.0,
-        None => {}
+    if let Some(result) = game.result(state) {
+        return payoff(result, ply);
     }
-    if depth == 0 {
+    if ply == depth {
         let score = f64::from(evaluator.score(game, state));
         return if game.to_move(state) == us { score } else { -score };
     }
+    let decides = chance.decides(game, state);
     let values = game.moves(state).into_iter().map(|mv| {
         let child = game.successor(state, mv);
-        (weight(game, state, mv), by_definition(game, evaluator, weight, &child, us, depth - 1))
+        let rules = (game, chance, evaluator);
+        let value = by_definition(rules, weight, payoff, &child, us, (ply + 1, depth));
+        let by_chance = || chance.weight(game, state, mv);
+        (if decides { by_chance() } else { weight(game, state, mv) }, value)
     });
-    if game.to_move(state) == us {
+    if game.to_move(state) == us && !decides {
         values.map(|(_, value)| value).fold(f64::NEG_INFINITY, f64::max)
     } else {
         let (total, sum) = values.fold((0.0, 0.0), |(total, sum), (weight, value)| {
             (total + weight, sum + weight * value)
         });
         sum / total
+    }
+}
+
+/// The payoffs for `us` unless others are set.
+fn usual(us: Player) -> impl Fn(GameResult, u32) -> f64 {
+    move |result, _| match result {
+        GameResult::Win(winner) => {
+            if winner == us {
+                1000.0
+            } else {
+                -1000.0
+            }
+        }
+        GameResult::Draw => 0.0,
     }
 }
 
@@ -60,7 +77,8 @@ proptest! {
         };
         let us = game.to_move(&state);
         let even = |_: &Breakthrough, _: &_, _| 1.0;
-        let expected = by_definition(&game, &PawnsAndRows, &even, &state, us, depth);
+        let rules = (&game, &NoChance, &PawnsAndRows);
+        let expected = by_definition(rules, &even, &usual(us), &state, us, (0, depth));
         for pruning in [Pruning::None, Pruning::Star1, Pruning::Star2] {
             let found = Expectimax::new(Uniform)
                 .evaluator(PawnsAndRows)
@@ -84,7 +102,8 @@ proptest! {
             f64::from(u8::from(game.key(state) % 3 != 0) * cell.0) + f64::from(cell.0 % 4 + 1)
         };
         let us = game.to_move(&state);
-        let expected = by_definition(&game, &tesuji_adversarial::Even, &weight, &state, us, 20);
+        let rules = (&game, &NoChance, &tesuji_adversarial::Even);
+        let expected = by_definition(rules, &weight, &usual(us), &state, us, (0, 20));
         for pruning in [Pruning::None, Pruning::Star1, Pruning::Star2] {
             let found = Expectimax::new(Weights(weight))
                 .pruning(pruning)
@@ -372,34 +391,6 @@ fn dice() -> impl Strategy<Value = Dice> {
     })
 }
 
-/// What a place is worth to `us`, by definition.
-fn worth(
-    dice: &Dice,
-    at: usize,
-    ply: u32,
-    depth: u32,
-    us: Player,
-    (end, discount): (&impl Fn(GameResult) -> f64, f64),
-) -> f64 {
-    let place = &dice.0[at];
-    if place.moves.is_empty() {
-        return end(place.result) * discount.powi(ply as i32);
-    }
-    if ply == depth {
-        return f64::from(if place.mover == us { place.score } else { -place.score });
-    }
-    let values = place.moves.iter().map(|&(to, weight)| {
-        let weight = if place.is_chance { weight } else { 1.0 };
-        (weight, worth(dice, to, ply + 1, depth, us, (end, discount)))
-    });
-    if place.mover == us && !place.is_chance {
-        return values.map(|(_, value)| value).fold(f64::NEG_INFINITY, f64::max);
-    }
-    let (sum, total) =
-        values.fold((0.0, 0.0), |(sum, total), (w, value)| (sum + w * value, total + w));
-    sum / total
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
@@ -416,16 +407,24 @@ proptest! {
             return Ok(());
         }
         let us = dice.0[0].mover;
-        let end = |result| match result {
-            GameResult::Draw => draw,
-            GameResult::Win(winner) => if winner == us { win } else { loss },
+        let score = |dice: &Dice, &at: &usize| dice.0[at].score;
+        let payoff = |result, ply| {
+            let end = match result {
+                GameResult::Draw => draw,
+                GameResult::Win(winner) => if winner == us { win } else { loss },
+            };
+            end * f64::powi(discount, ply as i32)
         };
-        let expected = worth(&dice, 0, 0, depth, us, (&end, discount));
+        let worth = |at, ply| {
+            let rules = (&dice, &dice, &score);
+            by_definition(rules, &|_, _, _| 1.0, &payoff, &at, us, (ply, depth))
+        };
+        let expected = worth(0, 0);
         for pruning in [Pruning::None, Pruning::Star1, Pruning::Star2] {
             for bounded in [true, false] {
                 let search = Expectimax::new(Uniform)
                     .chance(dice.clone())
-                    .evaluator(|dice: &Dice, &at: &usize| dice.0[at].score)
+                    .evaluator(score)
                     .payoffs(win, draw, loss)
                     .discount(discount)
                     .pruning(pruning)
@@ -435,8 +434,8 @@ proptest! {
                 prop_assert!((found.value - expected).abs() < CLOSE, "{found:?}, {expected}");
                 prop_assert_eq!(found.best.is_none(), dice.0[0].is_chance);
                 if let Some(best) = found.best {
-                    let value = worth(&dice, dice.0[0].moves[best].0, 1, depth, us, (&end, discount));
-                    prop_assert!((value - expected).abs() < CLOSE, "{found:?}, {expected}, {value}");
+                    let value = worth(dice.0[0].moves[best].0, 1);
+                    prop_assert!((value - expected).abs() < CLOSE, "{found:?}, {expected}");
                 }
             }
         }

@@ -322,13 +322,16 @@ pub fn positive<T: FromStr + Default + PartialEq>(text: &str) -> Result<T, Strin
 /// The text is something else.
 pub fn number(text: &str) -> Result<f64, String> {
     let text = text.trim();
-    let whole = whole::<u64>(text).map(|number| number as f64);
-    let number = whole.ok().or_else(|| text.parse().ok());
-    number.filter(|number: &f64| number.is_finite()).ok_or_else(|| "not a number".to_owned())
+    let number = whole::<u64>(text).map(|number| number as f64).or_else(|_| real(text))?;
+    if number.is_finite() { Ok(number) } else { Err("not a finite number".to_owned()) }
+}
+
+fn real(text: &str) -> Result<f64, String> {
+    text.parse().map_err(|_| "not a number".to_owned())
 }
 
 fn number_from_0(text: &str) -> Result<f64, String> {
-    let number: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    let number = real(text)?;
     if number >= 0.0 && number.is_finite() {
         Ok(number)
     } else {
@@ -337,7 +340,7 @@ fn number_from_0(text: &str) -> Result<f64, String> {
 }
 
 fn positive_number(text: &str) -> Result<f64, String> {
-    let number: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    let number = real(text)?;
     if number > 0.0 && number.is_finite() {
         Ok(number)
     } else {

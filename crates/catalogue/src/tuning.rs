@@ -7,7 +7,7 @@ use tesuji_core::hash::mix;
 use tesuji_core::{Settings, quoted};
 
 use crate::options::{SearchOption, number};
-use crate::{CatalogueError, EngineSpec, GamePosition, MatchReport, Search};
+use crate::{CatalogueError, EngineSpec, GamePosition, MatchReport};
 
 /// A number of an engine that is tuned.
 #[derive(Clone, Debug)]
@@ -22,6 +22,9 @@ pub struct Tuned {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TunedError {
+    /// The engine is not a search by name.
+    #[error("a search is tuned, not {0}")]
+    NoSearch(String),
     /// No search has an option of that name.
     #[error("there is no option {name}", name = quoted(.0))]
     UnknownOption(String),
@@ -101,21 +104,22 @@ impl Tuned {
         Ok(Tuned { name, parameter: Parameter::new(low, high, start, is_whole)? })
     }
 
-    /// [`new`](Self::new) for an option of a search.
+    /// [`new`](Self::new) for an option of an engine that is a search.
     ///
     /// # Errors
-    /// Those of `new`; no search has such an option, or its values are no numbers or not these.
-    pub fn of_search(search: &Search, name: &str, range: [f64; 2]) -> Result<Self, TunedError> {
+    /// Those of `new`; the engine is no search, there is no such option, or its values are no numbers
+    /// or not these.
+    pub fn of_search(engine: &EngineSpec, name: &str, range: [f64; 2]) -> Result<Self, TunedError> {
+        let search = engine.search().ok_or_else(|| TunedError::NoSearch(engine.to_string()))?;
         let option = SearchOption::named(name);
         let option = option.ok_or_else(|| TunedError::UnknownOption(name.to_owned()))?;
-        let is_whole = option.check("0.5").is_err();
-        let takes_numbers = option.value.is_some() && (!is_whole || option.check("1").is_ok());
+        let takes = |text| option.value.is_some() && option.check(text).is_ok();
         let name = option.name;
-        if !takes_numbers || option.check("one").is_ok() {
+        if takes("one") || !(takes("1") || takes("0.5")) {
             return Err(TunedError::NoNumbers(name));
         }
         let set = search.options().find(|(known, _)| *known == name);
-        let tuned = Self::new(name, range, set.map(|(_, text)| text), is_whole)?;
+        let tuned = Self::new(name, range, set.map(|(_, text)| text), !takes("0.5"))?;
         let [low, high] = range;
         for end in range {
             let checked = option.check(&end.to_string());

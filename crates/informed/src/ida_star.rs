@@ -423,8 +423,8 @@ fn path<P: Puzzle>(
     moves
 }
 
-/// The most moves of a path that a high bound is first searched with: the stack of a thread is enough
-/// for them, also without optimisation.
+/// The most moves of a path that a high bound is first searched with: the stack of a thread is
+/// enough for them, also without optimisation.
 const FIRST_DEPTH: Cost = if cfg!(debug_assertions) { 300 } else { 2000 };
 
 /// The size of the separate stack that paths of this number of moves need, if what the thread has

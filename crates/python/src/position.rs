@@ -369,8 +369,8 @@ impl Position {
         })
     }
 
-    /// Tunes numbers of a search by games against itself, each between two others. The lengths are the
-    /// number of iterations, and that of games against the search as given in the end.
+    /// Tunes numbers of a search by games against itself, each between two others. The lengths are
+    /// the number of iterations, and that of games against the search as given in the end.
     fn tune(
         &self,
         py: Python<'_>,
@@ -381,9 +381,8 @@ impl Position {
         limits: Limits,
     ) -> PyResult<String> {
         let given = catalogued(self.entry.engine(engine))?;
-        let search = given.search().ok_or_else(|| error::value("a search is tuned"))?;
         let tuned = parameters.iter().map(|(name, low, high)| {
-            Tuned::of_search(search, name, [*low, *high]).map_err(error::value)
+            Tuned::of_search(&given, name, [*low, *high]).map_err(error::value)
         });
         let tuned = tuned.collect::<PyResult<Vec<_>>>()?;
         let (entry, (iterations, check)) = (self.entry, lengths);

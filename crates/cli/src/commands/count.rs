@@ -22,7 +22,7 @@ use crate::workers::{Team, WorkerArguments};
 
 /// Count the reachable positions by their distance from the given one
 #[derive(Debug, Args)]
-#[cfg_attr(feature = "cluster", command(mut_arg("workers", |workers| workers.visible_alias("threads"))))]
+#[cfg_attr(feature = "cluster", command(mut_arg("workers", |arg| arg.visible_alias("threads"))))]
 #[command(after_long_help = "Examples:
   tesuji count tic-tac-toe --values
   tesuji count connect-four --size 4x5

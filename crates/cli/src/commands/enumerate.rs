@@ -20,7 +20,7 @@ use crate::workers::{Team, WorkerArguments};
 
 /// Visit every state of a space and count them by distance from the goal
 #[derive(Debug, Args)]
-#[cfg_attr(feature = "cluster", command(mut_arg("workers", |workers| workers.visible_alias("threads"))))]
+#[cfg_attr(feature = "cluster", command(mut_arg("workers", |arg| arg.visible_alias("threads"))))]
 #[command(after_long_help = "Examples:
   tesuji enumerate taquin 3x3
   tesuji enumerate taquin 2x5 --json

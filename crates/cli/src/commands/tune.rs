@@ -98,12 +98,11 @@ impl Tune {
             ensure!(all.iter().all(|one| one.name != name), "{} is given twice", quoted(name));
             let end = |text| number(text).ok().with_context(shape);
             let range = [end(low)?, end(high)?];
-            all.push(match (given.search(), program) {
-                (Some(search), None) => Tuned::of_search(search, name, range)?,
-                (_, program) => {
+            all.push(match program {
+                None => Tuned::of_search(&given, name, range)?,
+                Some(program) => {
                     let is_whole = !low.contains('.') && !high.contains('.');
-                    let set = program.and_then(|program| program.get(name));
-                    Tuned::new(name, range, set, is_whole)?
+                    Tuned::new(name, range, program.get(name), is_whole)?
                 }
             });
         }

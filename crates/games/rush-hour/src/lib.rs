@@ -8,8 +8,8 @@
 //!
 //! [`RushHourRocks`] is the game for two; a [`RocksCluster`] is the graph of its reachable boards.
 //! [`LabGame`] is the same game with the history that [`lab_evaluation`] uses, the evaluation of a
-//! solution of the lab assignment that the game comes from. Cards with known solution lengths and values are in
-//! [`instances`].
+//! solution of the lab assignment that the game comes from. Cards with known solution lengths and
+//! values are in [`instances`].
 //!
 //! Rows, columns and cars count from 0.
 //!

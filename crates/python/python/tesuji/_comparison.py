@@ -255,14 +255,19 @@ def _seats(players: Iterable[Engine]) -> list[tuple[str, list[str], list[tuple[s
     ]
 
 
+def _pairs(name: str, games: int, least: int) -> int:
+    """A number of games that are played in pairs."""
+    if whole(name, games, least) % 2:
+        raise ValueError(f"{games} games: they are played in pairs, so give an even number")
+    return games
+
+
 def _games(
     games: int, seed: int, openings: int, max_plies: int, threads: int
 ) -> tuple[int, int, int, int, int]:
     """How games are played, checked."""
-    if whole("games", games, 1) % 2:
-        raise ValueError(f"{games} games: they are played in pairs, so give an even number")
     return (
-        games,
+        _pairs("games", games, 1),
         whole("seed", seed),
         whole("openings", openings, bits=32),
         whole("max_plies", max_plies, 1, bits=32),
@@ -537,11 +542,11 @@ def tune(
     against itself (SPSA: Spall, 1992).
 
     In each of the ``iterations`` all numbers change at once, each up or down by chance; the search
-    with these values plays ``games`` games against the search with the opposite ones, and the numbers
-    move towards the values of the winner. A number starts where the search sets it, or else in the
-    middle of its range, and ends at its mean over the second half of the iterations. In the end the
-    tuned search plays ``check`` games against the one as given. The other arguments are those of
-    `match`.
+    with these values plays ``games`` games against the search with the opposite ones, and the
+    numbers move towards the values of the winner. A number starts where the search sets it, or else
+    in the middle of its range, and ends at its mean over the second half of the iterations. In the
+    end the tuned search plays ``check`` games against the one as given. The other arguments are
+    those of `match`.
 
     >>> import tesuji
     >>> search, numbers = "uct:playouts=20:exploration=3", {"exploration": (0.05, 5)}
@@ -551,9 +556,7 @@ def tune(
     """
     if not 1 <= len(numbers) <= 100:
         raise ValueError(f"between 1 and 100 numbers are tuned at once, not {len(numbers)}")
-    lengths = (whole("iterations", iterations, 1), whole("check", check))
-    if check % 2:
-        raise ValueError(f"{check} games: they are played in pairs, so give an even number")
+    lengths = (whole("iterations", iterations, 1), _pairs("check", check, 0))
     conditions = _games(games, seed, openings, max_plies, threads)
     at = _at(game, position, settings)
     limits = _of_move(nodes, time, memory)
@@ -561,11 +564,10 @@ def tune(
 
     def result(text: str) -> TuningResult:
         report = json.loads(text)
-        names = ("name", "low", "high", "start", "value")
         tuned, checked = report["tuned"], report["check"]
         return TuningResult(
             search=tuned,
-            numbers=tuple(TunedNumber(*(one[name] for name in names)) for one in report["parameters"]),
+            numbers=tuple(TunedNumber(**one) for one in report["parameters"]),
             iterations=report["iterations"],
             check=checked and _match(checked, (tuned, report["engine"])),
             report=report,
@@ -574,5 +576,6 @@ def tune(
     with watched(None, result):
         done = result(at._at(True).tune(search, ranges, lengths, conditions, limits))
     if done.iterations < iterations:
-        raise _native.LimitError(f"memory is full after {done.iterations} of {iterations} iterations")
+        reached = f"{done.iterations} of {iterations} iterations"
+        raise _native.LimitError(f"memory is full after {reached}")
     return done

@@ -177,8 +177,8 @@ class Position:
         """
     def tune(self, /, engine: str, parameters: SupportsGetItem[int, tuple[str, SupportsFloat | SupportsIndex, SupportsFloat | SupportsIndex]], lengths: tuple[SupportsIndex, SupportsIndex], games: tuple[SupportsIndex, SupportsIndex, SupportsIndex, SupportsIndex, SupportsIndex], limits: tuple[object, object, object]) -> str:
         """
-        Tunes numbers of a search by games against itself, each between two others. The lengths are the
-        number of iterations, and that of games against the search as given in the end.
+        Tunes numbers of a search by games against itself, each between two others. The lengths are
+        the number of iterations, and that of games against the search as given in the end.
         """
     def values(self, /, path: str | PathLike[str], limits: tuple[object, object, object], progress: Any | None) -> tuple[list[Any], Numbers, Numbers]:
         """
