@@ -7,7 +7,9 @@ use tesuji_core::{Budget, Game, NamedGame, Progress, StopFlag};
 
 use crate::position::given_settings;
 use crate::report::Question;
-use crate::{CatalogueError, Family, GamePosition, OptionError, Players, Report, Search, options};
+use crate::{
+    Algorithm, CatalogueError, GamePosition, OptionError, Players, Report, Search, options,
+};
 
 /// An engine for one game: a search with limits for one move, a player who moves at random, or a
 /// program of its own.
@@ -93,18 +95,18 @@ impl EngineSpec {
             }
             error => error,
         })?;
-        let ignored = |(option, _): &(&str, &str)| is_ignored(option, &search);
-        if let Some((option, _)) = search.options().find(ignored) {
-            return Err(OptionError::NoEngine(option).into());
-        }
+        check(&search)?;
         spec.search = Some(search);
         Ok(spec)
     }
 
     /// A search without limits of its own, by its text.
-    #[must_use]
-    pub fn searching(search: Search) -> Self {
-        Self::of(search.to_string(), Some(search), None)
+    ///
+    /// # Errors
+    /// An engine would do nothing with one of its options.
+    pub fn searching(search: Search) -> Result<Self, OptionError> {
+        check(&search)?;
+        Ok(Self::of(search.to_string(), Some(search), None))
     }
 
     /// A program without limits of its own, by a name for it. No text is read as a program, so that
@@ -210,19 +212,28 @@ impl EngineSpec {
     }
 }
 
-/// Whether an option that the search takes changes nothing in an engine: it plays one move, its
-/// seed is that of the match, it keeps no file, and a tree that is kept over a game is grown by one
-/// thread.
-fn is_ignored(option: &str, search: &Search) -> bool {
-    const BY_ALL: [&str; 4] = [
-        options::BEST_MOVES.name,
-        options::ADVERSARY.name,
-        options::SEED.name,
-        options::STORE.name,
-    ];
-    const BY_TREES: [&str; 2] = [options::THREADS.name, options::PARALLEL.name];
-    let grows_tree = search.algorithm.family == Family::MonteCarlo;
-    BY_ALL.contains(&option) || grows_tree && BY_TREES.contains(&option)
+/// The options that change nothing in an engine: it plays one move, its seed is that of the match,
+/// it keeps no file, and a tree that is kept over a game is one for all threads.
+const IGNORED: [&str; 5] = [
+    options::BEST_MOVES.name,
+    options::ADVERSARY.name,
+    options::SEED.name,
+    options::STORE.name,
+    options::PARALLEL.name,
+];
+
+fn check(search: &Search) -> Result<(), OptionError> {
+    match search.options().find(|(option, _)| IGNORED.contains(option)) {
+        Some((option, _)) => Err(OptionError::NoEngine(option)),
+        None => Ok(()),
+    }
+}
+
+impl Algorithm {
+    /// The options that an engine with this algorithm takes.
+    pub fn engine_options(&self) -> impl Iterator<Item = &'static str> {
+        self.options.iter().copied().filter(|option| !IGNORED.contains(option))
+    }
 }
 
 impl fmt::Display for EngineSpec {

@@ -61,8 +61,8 @@ impl<G: SearchedGame, V: SearchAs<G>> Simulations<G> for As<V, Box<dyn Simulatio
         self.0.analyse(&V::rules(game), state, search, meter)
     }
 
-    fn engine(self: Box<Self>, budget: Budget) -> Box<dyn Engine<G>> {
-        Box::new(As::<V, _>::new(self.0.engine(budget)))
+    fn engine(self: Box<Self>, threads: usize, budget: Budget) -> Box<dyn Engine<G>> {
+        Box::new(As::<V, _>::new(self.0.engine(threads, budget)))
     }
 }
 

@@ -509,7 +509,9 @@ where
                     Box::new(Searcher::new((own.build)(game, &setup.search), budget.clone()))
                 }
                 How::Table(build) => match setup.answering(build) {
-                    Answering::Playouts(simulations) => simulations.engine(budget.clone()),
+                    Answering::Playouts(simulations) => {
+                        simulations.engine(search.threads(), budget.clone())
+                    }
                     Answering::Solver(solver) => Box::new(Searcher::new(solver, budget.clone())),
                 },
             }

@@ -109,6 +109,8 @@ fn the_engine_obeys_every_command_of_the_protocol() {
     );
     assert_eq!(engine.ask("query result"), "response p2win", "the position stays");
     assert!(engine.ask("setoption name mood value good").starts_with("info string error"));
+    let told = "info string error: engines do nothing with seed";
+    assert_eq!(engine.ask("setoption name search value uct:seed=5"), told);
     engine.say("setoption name search value alpha-beta:depth=2");
     engine.say("setoption name heuristic value magic");
     engine.say("position startpos");

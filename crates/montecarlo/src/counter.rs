@@ -25,22 +25,17 @@ impl Counter {
         UctStatistics::unpack([self.0.load(Ordering::Relaxed)])
     }
 
-    /// Adds a [`change`]. With one thread (`SHARED` is false) it costs no more than a plain sum.
+    /// Adds a [`change`], at the cost of a plain sum. If another thread adds one at the same time,
+    /// one of the two may be lost.
     #[inline]
-    pub(crate) fn add<const SHARED: bool>(&self, change: u64) {
-        if SHARED {
-            self.0.fetch_add(change, Ordering::Relaxed);
-        } else {
-            let sum = self.0.load(Ordering::Relaxed).wrapping_add(change);
-            self.0.store(sum, Ordering::Relaxed);
-        }
+    pub(crate) fn add(&self, change: u64) {
+        let sum = self.0.load(Ordering::Relaxed).wrapping_add(change);
+        self.0.store(sum, Ordering::Relaxed);
     }
 
-    /// Adds a [`change`] in such a way that it may be lost if another thread adds one at the same
-    /// time: for what is only a hint.
-    #[inline]
-    pub(crate) fn hint(&self, change: u64) {
-        self.add::<false>(change);
+    /// Adds a [`change`], which is never lost.
+    pub(crate) fn add_exactly(&self, change: u64) {
+        self.0.fetch_add(change, Ordering::Relaxed);
     }
 
     /// The same counts in a counter of its own.
@@ -54,8 +49,10 @@ impl Counter {
     #[inline]
     pub(crate) fn exchange<const EXACT: bool>(&self, shared: &Counter, known: &mut u64) {
         let new = self.word().wrapping_sub(*known);
-        if new != 0 {
-            shared.add::<EXACT>(new);
+        match new {
+            0 => {}
+            _ if EXACT => shared.add_exactly(new),
+            _ => shared.add(new),
         }
         *known = shared.word();
         self.0.store(*known, Ordering::Relaxed);
@@ -82,9 +79,9 @@ mod tests {
     fn halves_do_not_disturb_each_other() {
         let counter = Counter::default();
         for result in [1, -1, -1, 0, -1] {
-            counter.add::<true>(change(1, result));
-            counter.add::<false>(change(2, -1));
-            counter.add::<true>(change(0, 1));
+            counter.add_exactly(change(1, result));
+            counter.add(change(2, -1));
+            counter.add_exactly(change(0, 1));
         }
         assert_eq!(counter.get(), UctStatistics { visits: 15, total: -2 });
         counter.retire();
@@ -94,12 +91,12 @@ mod tests {
     #[test]
     fn replicas_and_what_they_are_of_lose_nothing_and_count_nothing_twice() {
         let shared = Counter::default();
-        shared.add::<true>(change(3, -2));
+        shared.add_exactly(change(3, -2));
         let replicas = [shared.replica(), shared.replica()];
         let mut known = [shared.word(); 2];
         for (at, result) in [1, -1, -1, 0, -1, 1, -1].into_iter().enumerate() {
-            replicas[at % 2].add::<false>(change(1, result));
-            shared.add::<true>(change(2, -1));
+            replicas[at % 2].add(change(1, result));
+            shared.add_exactly(change(2, -1));
             if at % 3 == 0 {
                 replicas[at % 2].exchange::<true>(&shared, &mut known[at % 2]);
             }

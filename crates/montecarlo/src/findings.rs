@@ -56,7 +56,9 @@ impl<M: Copy + PartialEq> Findings<M> {
 
 impl<M: Copy> MoveFindings<M> {
     pub(crate) fn new(mv: M, results: UctStatistics, proved: Option<Wdl>) -> Self {
-        let mean = proved.map_or(results.mean().unwrap_or(0.0), |proved| proved.sign().into());
+        // Threads that counted at the same time may have lost some visits and not their results.
+        let mean = results.mean().map_or(0.0, |mean| mean.clamp(-1.0, 1.0));
+        let mean = proved.map_or(mean, |proved| proved.sign().into());
         MoveFindings { mv, visits: results.visits, mean, proved }
     }
 

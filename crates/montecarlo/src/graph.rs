@@ -33,7 +33,7 @@ pub(crate) struct Supply<M> {
     /// Places that were reserved for it.
     places: Range<u32>,
     /// Memory that was claimed for it.
-    bytes: usize,
+    pub(crate) bytes: usize,
     /// Places and memory that it takes at a time.
     step: u32,
     ahead: usize,
@@ -181,7 +181,7 @@ impl<G: Game, P: Policy<G>> Graph<G, P> {
         Some(())
     }
 
-    fn release(&self, bytes: usize) {
+    pub(crate) fn release(&self, bytes: usize) {
         self.bytes.0.fetch_sub(bytes, Ordering::Relaxed);
     }
 

@@ -13,12 +13,14 @@ use crate::policy::Policy;
 use crate::replica::ReplicaSlots;
 use crate::simulation::Simulator;
 use crate::tree::best_of;
-use crate::{Analyse, MonteCarlo};
+use crate::{Analyse, MonteCarlo, SearchTree};
 
 /// A [`MonteCarlo`] search with several threads on one tree. A running simulation counts as a loss
 /// until it ends (virtual loss), so that threads spread out. Near the root each thread has counts
 /// of its own, which it exchanges with the others periodically, and goes the same way there several
-/// times in a row.
+/// times in a row. Elsewhere threads count without locks: of two results that are counted in the
+/// same place at the same moment, one may be lost (Enzenberger & Müller, "A Lock-Free Multithreaded
+/// Monte-Carlo Tree Search Algorithm", Advances in Computer Games 2009).
 ///
 /// Proved values are correct, but the simulations, and so all other results, differ from run to
 /// run. A budget applies to the sum of all threads: a limit on nodes is exceeded by at most one
@@ -83,37 +85,40 @@ impl<S> RootParallel<S> {
     }
 }
 
-impl<G, P, S> Analyse<G> for TreeParallel<MonteCarlo<P, S>>
-where
-    G: Game<State: Send + Sync, Move: Send + Sync> + Sync,
-    P: Policy<G> + Sync,
-    S: Adjudicator<G> + Sync,
-{
-    fn analyse_within(&self, game: &G, state: &G::State, meter: &mut Meter) -> Findings<G::Move> {
+impl<P, S> MonteCarlo<P, S> {
+    /// The same as [`grow`](Self::grow) by this number of threads, which work as those of
+    /// [`TreeParallel`] do.
+    pub fn grow_by_threads<G>(
+        &self,
+        threads: usize,
+        game: &G,
+        tree: &mut SearchTree<G, P>,
+        meter: &mut Meter,
+    ) where
+        G: Game<State: Send + Sync, Move: Send + Sync> + Sync,
+        P: Policy<G> + Sync,
+        S: Adjudicator<G> + Sync,
+    {
         /// The number of simulations that a thread takes at a time.
         const BATCH: u64 = 32;
         /// So many simulations are over before other threads would be of use.
         const WITHOUT_HELP: u64 = 1 << 10;
-        let search = &self.search;
-        let mut tree = search.plant(state, meter.bytes_left());
-        let begun = search.playouts.min(WITHOUT_HELP);
-        let is_open = search.grow_by(begun, game, &mut tree, (Unobserved, ()), meter);
-        if !is_open || begun == search.playouts {
-            tree.charge(meter);
-            return tree.findings(game);
+        let begun = self.playouts.min(WITHOUT_HELP);
+        let is_open = self.grow_by(begun, game, tree, (Unobserved, ()), meter);
+        if !is_open || begun == self.playouts {
+            return;
         }
-        let seed = tree.next_seed(search.seed);
+        let seed = tree.next_seed(self.seed);
         let (over, taken) = (AtomicBool::new(false), AtomicU64::new(begun));
+        let (graph, start, nobody) = (&tree.graph, &tree.state, (Unobserved, ()));
         let run = |thread: usize, meter: &mut Meter| {
-            let seed = seed.wrapping_add(thread as u64);
-            let (graph, supply) = (&tree.graph, Supply::among_others());
-            let (start, nobody) = (&tree.state, (Unobserved, ()));
-            let simulator = Simulator::new(search, game, start, graph, supply, seed, nobody);
+            let (seed, supply) = (seed.wrapping_add(thread as u64), Supply::among_others());
+            let simulator = Simulator::new(self, game, start, graph, supply, seed, nobody);
             let slots = ReplicaSlots::new();
-            let mut simulator = simulator.among(self.threads, &slots);
+            let mut simulator = simulator.among(threads, &slots);
             let ended = loop {
                 let first = taken.fetch_add(BATCH, Ordering::Relaxed);
-                let batch = BATCH.min(search.playouts.saturating_sub(first));
+                let batch = BATCH.min(self.playouts.saturating_sub(first));
                 if batch == 0 || over.load(Ordering::Relaxed) {
                     break None;
                 }
@@ -126,10 +131,25 @@ where
                     }
                 }
             };
-            simulator.share();
-            ended
+            (ended, simulator.share())
         };
-        tree.limit = meter.share(self.threads, run).into_iter().flatten().next();
+        for (ended, scratch) in meter.share(threads, run) {
+            tree.graph.release(scratch);
+            tree.scratch += scratch;
+            tree.limit = tree.limit.or(ended);
+        }
+    }
+}
+
+impl<G, P, S> Analyse<G> for TreeParallel<MonteCarlo<P, S>>
+where
+    G: Game<State: Send + Sync, Move: Send + Sync> + Sync,
+    P: Policy<G> + Sync,
+    S: Adjudicator<G> + Sync,
+{
+    fn analyse_within(&self, game: &G, state: &G::State, meter: &mut Meter) -> Findings<G::Move> {
+        let mut tree = self.search.plant(state, meter.bytes_left());
+        self.search.grow_by_threads(self.threads, game, &mut tree, meter);
         tree.charge(meter);
         tree.findings(game)
     }

@@ -375,7 +375,7 @@ mod tests {
         assert!(std::ptr::eq(next.shared(), &below));
         assert!(std::ptr::eq(next.node, &next.replica.unwrap().own));
         // The results of another thread.
-        above.edges[5].results.add::<true>(change(1, 1));
+        above.edges[5].results.add_exactly(change(1, 1));
         above.favour(Favourite::NONE, Choice::once(2));
         replica.exchange(2);
         assert_eq!((favourite(), above.favourite()), (Favourite::NONE, Favourite::NONE));
@@ -398,7 +398,7 @@ mod tests {
             for visit in 1..=grown {
                 assert_eq!(shared.visits(), 100, "{threads} threads, visit {visit}");
                 own.visit();
-                own.edges[visit % 9].results.add::<false>(change(1, 1));
+                own.edges[visit % 9].results.add(change(1, 1));
                 replica.unwrap().passed(threads);
             }
             assert_eq!(shared.visits(), 100 + grown as u32);

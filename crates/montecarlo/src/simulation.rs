@@ -1,3 +1,4 @@
+use std::cell::Cell;
 use std::mem;
 
 use rand_pcg::Pcg64Mcg;
@@ -39,6 +40,8 @@ pub(crate) struct Simulator<'a, G: Game, P: Policy<G>, S, O: Observer<G>> {
     replicas: Replicas<'a, G, P>,
     /// Whether there is memory for more of them.
     may_replicate: bool,
+    /// The bytes that were claimed for them.
+    scratch: Cell<usize>,
     /// How many more simulations go on from where the last one left them.
     repeats: u32,
 }
@@ -94,13 +97,16 @@ where
             supply,
             replicas: Replicas::none(),
             may_replicate: true,
+            scratch: Cell::new(0),
             repeats: 0,
         }
     }
 
-    /// The same, as one of `threads` threads, with slots for its replicas.
+    /// The same, as one of `threads` threads, with slots for its replicas: it has one of the root.
     pub(crate) fn among(mut self, threads: usize, slots: &'a ReplicaSlots<'a, G, P>) -> Self {
         self.replicas = Replicas::new(slots, u32::try_from(threads).unwrap_or(u32::MAX));
+        let (root, claim) = (self.graph.node(ROOT), claim(self.graph, &self.scratch));
+        self.may_replicate = self.replicas.add(root, None, claim);
         self
     }
 
@@ -118,18 +124,20 @@ where
             self.trace.clear(self.policy.codes(self.game));
         }
         let end = self.descend::<SHARED>(meter);
-        let (states, certain) = (self.path.len() as u32 + end.plies, end.certain);
+        let states = self.path.len() as u32 + end.plies;
         self.back_up::<SHARED>(end);
         if SHARED {
-            self.replicate_or_stay(certain);
+            self.replicate_or_stay();
         }
         meter.charge(states)?;
         Ok(self.graph.node(ROOT).verdict().is_some())
     }
 
-    /// Lets all threads know what this one has found out.
-    pub(crate) fn share(&mut self) {
+    /// Lets all threads know what this one has found out. Returns the bytes that were claimed for
+    /// this thread alone.
+    pub(crate) fn share(self) -> usize {
         self.replicas.exchange();
+        self.scratch.get() + self.supply.bytes
     }
 
     /// From the root to where the graph ends, and on from there by chance.
@@ -304,7 +312,9 @@ where
     /// Adds the result to the moves of the path, and passes on what is certain.
     #[inline]
     fn back_up<const SHARED: bool>(&mut self, End { mut result, mut certain, .. }: End) {
-        let Simulator { game, observer, root, policy, graph, path, trace, replicas, .. } = self;
+        let Simulator {
+            game, observer, root, policy, graph, path, trace, replicas, scratch, ..
+        } = self;
         let (mut below, mut own_steps) = (None, 0);
         for &Step { place, index, seen } in path.iter().rev() {
             let (node, index) = (place.node, index as usize);
@@ -312,13 +322,13 @@ where
             let edge = &node.edges[index];
             let value = result.seen_by(node.mover).sign();
             if SHARED && place.replica.is_none() {
-                edge.results.add::<SHARED>(change(0, value + 1));
+                edge.results.add(change(0, value + 1));
                 // The lead of another move is no bound for this one, whose value was another then.
                 if node.favourite().index as usize != index {
                     node.favour_none();
                 }
             } else {
-                edge.results.add::<false>(change(1, value));
+                edge.results.add(change(1, value));
             }
             observer.note_with(seen, || {
                 if certain { proved(result) } else { edge.mean_for(node.mover) }
@@ -346,7 +356,7 @@ where
                     && graph.collect(game, policy, shared).is_some()
                     && let Some(replica) = place.replica
                 {
-                    replica.collect_within(|bytes| graph.claim(bytes));
+                    replica.collect_within(claim(graph, scratch));
                 }
                 policy.learn(game, node, trace, result);
             }
@@ -369,21 +379,33 @@ where
 
     /// After a simulation: the first node without a replica gets one if it is worth it. If not, the
     /// next simulations may begin as this one did in the positions that the thread has replicas of,
-    /// unless it is `certain` how it ends.
+    /// unless the result of that node is proved now.
     #[inline]
-    fn replicate_or_stay(&mut self, certain: bool) {
+    fn replicate_or_stay(&mut self) {
         let repeats = mem::take(&mut self.repeats);
         let own = self.own_steps;
         let Some(Step { place, .. }) = self.path.get(own) else { return };
         if self.may_replicate && self.replicas.wants(place.node, self.graph.node(ROOT)) {
             let before = own.checked_sub(1).map(|before| &self.path[before]);
             let before = before.and_then(|step| Some((step.place.replica?, step.index as usize)));
-            let claim = |bytes| self.graph.claim(bytes);
+            let claim = claim(self.graph, &self.scratch);
             self.may_replicate = self.replicas.add(place.node, before, claim);
-        } else if !certain {
+        } else if place.node.verdict().is_none() {
             let fresh = || self.replicas.stay(place.node);
             self.repeats = repeats.checked_sub(1).unwrap_or_else(fresh);
         }
+    }
+}
+
+/// Claims memory of a graph, and adds it up.
+fn claim<G: Game, P: Policy<G>>(
+    graph: &Graph<G, P>,
+    sum: &Cell<usize>,
+) -> impl Fn(usize) -> Option<()> {
+    |bytes| {
+        graph.claim(bytes)?;
+        sum.update(|sum| sum + bytes);
+        Some(())
     }
 }
 
@@ -393,11 +415,9 @@ fn visit<G: Game, P: Policy<G>, const SHARED: bool>(
     place: Place<'_, G, P>,
     edge: &Edge<G::Move, P::Note>,
 ) {
+    place.node.visit();
     if SHARED && place.replica.is_none() {
-        place.node.add_visits(1);
-        edge.results.add::<SHARED>(VIRTUAL_LOSS);
-    } else {
-        place.node.visit();
+        edge.results.add(VIRTUAL_LOSS);
     }
 }
 

@@ -39,12 +39,14 @@ pub struct SearchTree<G: Game, P: Policy<G>> {
     grown: u64,
     /// The limit that ended the last search.
     pub(crate) limit: Option<Limit>,
+    /// The bytes that its threads took and gave back.
+    pub(crate) scratch: usize,
 }
 
 impl<G: Game, P: Policy<G>> SearchTree<G, P> {
     pub(crate) fn new(state: &G::State, recognition: Recognition, max_bytes: usize) -> Self {
         let (state, graph) = (state.clone(), Graph::new(recognition, max_bytes));
-        SearchTree { state, graph, grown: 0, limit: None }
+        SearchTree { state, graph, grown: 0, limit: None, scratch: 0 }
     }
 
     /// The position at its root.
@@ -67,7 +69,7 @@ impl<G: Game, P: Policy<G>> SearchTree<G, P> {
 
     /// Makes the root; whether there is anything to search.
     pub(crate) fn open(&mut self, game: &G, policy: &P) -> bool {
-        self.limit = None;
+        (self.limit, self.scratch) = (None, 0);
         if game.result(&self.state).is_some() {
             return false;
         }
@@ -101,9 +103,10 @@ impl<G: Game, P: Policy<G>> SearchTree<G, P> {
 
     /// Counts its memory as taken and given back.
     pub(crate) fn charge(&self, meter: &mut Meter) {
-        let claimed = meter.claim(self.bytes());
+        let bytes = self.bytes() + self.scratch;
+        let claimed = meter.claim(bytes);
         debug_assert_eq!(claimed, Ok(()), "the tree stays within the budget");
-        meter.release(self.bytes());
+        meter.release(bytes);
     }
 
     /// Advances to `state` if it is at most two moves ahead. Returns whether it is.

@@ -12,7 +12,7 @@ use tesuji_core::{
     Value,
 };
 use tesuji_montecarlo::{
-    Analyse, Findings, FlatMonteCarlo, MonteCarlo, Policy, Recognition, RootParallel,
+    Analyse, Findings, FlatMonteCarlo, MonteCarlo, Policy, Rave, Recognition, RootParallel,
     SoftMaxPriors, TreeParallel,
 };
 use tesuji_tic_tac_toe::TicTacToe;
@@ -157,6 +157,29 @@ fn threads_on_one_tree_count_every_simulation_once() {
     check(MonteCarlo::rave());
     check(MonteCarlo::grave());
     check(MonteCarlo::pn_mcts());
+}
+
+#[test]
+fn threads_grow_a_kept_tree_and_give_back_what_they_took_for_themselves() {
+    let game = TicTacToe::new();
+    let start = game.parse_state("X../.O./..X").unwrap();
+    let everywhere = Rave { bias: 1e-3, exploration: 5.0 };
+    let search = MonteCarlo::with(everywhere).by_key().proves(false).playouts(50_000);
+    let (budget, mut silent) = (Budget::unlimited(), Silent);
+    let meter = &mut Meter::new(&budget, &mut silent);
+    let mut tree = search.plant(&start, usize::MAX);
+    let mut sizes = Vec::new();
+    for grown in 1..=4 {
+        search.grow_by_threads(2, &game, &mut tree, meter);
+        assert_eq!(tree.findings(&game).playouts, grown * 50_000);
+        sizes.push((tree.nodes(), tree.bytes()));
+    }
+    assert_eq!(sizes[2], sizes[3], "all positions are known");
+    let best = tree.findings(&game).best().unwrap();
+    tree.advance(&game, best);
+    let known = tree.findings(&game).playouts;
+    search.grow_by_threads(2, &game, &mut tree, meter);
+    assert_eq!(tree.findings(&game).playouts, known + 50_000);
 }
 
 #[test]

@@ -221,12 +221,13 @@ fn what_an_engine_would_ignore_is_refused() {
         ("pvs:all", "all"),
         ("uct:seed=3", "seed"),
         ("df-pn:store=file", "store"),
-        ("uct:threads=2", "threads"),
         ("rave:parallel=root:threads=2", "parallel"),
     ] {
         assert_eq!(error(text), format!("engines do nothing with {option}"), "{text}");
     }
-    assert!(game("tic-tac-toe").engine("pvs:threads=2:time=5ms").is_ok());
+    for text in ["pvs:threads=2:time=5ms", "uct:threads=2"] {
+        assert!(game("tic-tac-toe").engine(text).is_ok());
+    }
     assert_eq!(error("pvs:nodes"), "nodes needs a value, as in nodes=N");
     assert_eq!(error("pvs:time"), "time needs a value, as in time=TIME");
     for text in ["random:nodes=5", "random:depth=3"] {

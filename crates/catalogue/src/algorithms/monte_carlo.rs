@@ -22,8 +22,9 @@ pub(crate) trait Simulations<G: Game>: GameSolver<G> {
         meter: &mut Meter,
     ) -> Findings<G::Move>;
 
-    /// An engine that keeps what it knows over a game, if it grows a tree.
-    fn engine(self: Box<Self>, budget: Budget) -> Box<dyn Engine<G>>;
+    /// An engine with this number of threads that keeps what it knows over a game, if it grows a
+    /// tree.
+    fn engine(self: Box<Self>, threads: usize, budget: Budget) -> Box<dyn Engine<G>>;
 }
 
 impl<G, P, S> Simulations<G> for MonteCarlo<P, S>
@@ -50,8 +51,8 @@ where
         }
     }
 
-    fn engine(self: Box<Self>, budget: Budget) -> Box<dyn Engine<G>> {
-        Box::new(Grower::new(*self, budget))
+    fn engine(self: Box<Self>, threads: usize, budget: Budget) -> Box<dyn Engine<G>> {
+        Box::new(Grower::new(*self, budget).threads(threads))
     }
 }
 
@@ -66,7 +67,7 @@ impl<G: SearchedGame> Simulations<G> for FlatMonteCarlo {
         self.analyse_within(game, state, meter)
     }
 
-    fn engine(self: Box<Self>, budget: Budget) -> Box<dyn Engine<G>> {
+    fn engine(self: Box<Self>, _: usize, budget: Budget) -> Box<dyn Engine<G>> {
         Box::new(Searcher::new(self, budget))
     }
 }

@@ -24,6 +24,7 @@ use crate::flags::SettingFlags;
 #[command(after_long_help = "Examples:
   tesuji engine connect-four
   tesuji engine breakthrough --size 6x6 --with pvs:table=64MiB
+  tesuji engine connect-four --with uct:threads=2
   tesuji match tic-tac-toe --players 'cmd:tesuji engine tic-tac-toe',random
 
 Commands: ugi; isready; setoption name NAME value VALUE; uginewgame; position startpos or position
@@ -57,6 +58,7 @@ impl Run for Engine {
             Some(text) => game.search(text)?,
             None => game.default_opponent()?,
         };
+        let search = for_engines(search)?;
         let settings = self.settings.settings().clone();
         let position = game.open(None, &settings)?.into();
         let (send, events) = mpsc::channel();
@@ -90,6 +92,12 @@ impl Run for Engine {
         })?;
         Ok(Exit::Solved)
     }
+}
+
+/// The search, if engines do something with all its options.
+fn for_engines(search: Search) -> Result<Search> {
+    EngineSpec::searching(search.clone())?;
+    Ok(search)
 }
 
 /// What the server waits for.
@@ -179,7 +187,7 @@ fn choose(
         Some((known, engine)) if *known == name => engine,
         _ => {
             // Each move has its own limits: this says that there will be some.
-            let spec = EngineSpec::searching(search.clone()).limits(None, Some(Duration::MAX));
+            let spec = EngineSpec::searching(search.clone())?.limits(None, Some(Duration::MAX));
             &mut kept.insert((name, position.engine(&spec, seed)?)).1
         }
     };
@@ -345,8 +353,8 @@ impl Server<'_> {
         writeln!(out, "id author the authors of tesuji")?;
         let search = self.search.algorithm.name;
         writeln!(out, "option name {} type string default {search}", Self::SEARCH)?;
-        for option in self.search.algorithm.options {
-            let value = self.search.options().find(|(name, _)| name == option);
+        for option in self.search.algorithm.engine_options() {
+            let value = self.search.options().find(|(name, _)| *name == option);
             self.option(option, value.map(|(_, value)| value), out)?;
         }
         for setting in self.game.info().settings {
@@ -370,14 +378,16 @@ impl Server<'_> {
         };
         let value = value.join(" ");
         if *name == Self::SEARCH {
-            self.search = self.game.search(&value)?;
+            self.search = for_engines(self.game.search(&value)?)?;
         } else if self.game.info().settings.iter().any(|setting| setting.name == *name) {
             let settings = self.settings.clone().with(*name, value);
             self.position = self.game.open(None, &settings)?.into();
             self.settings = settings;
         } else if SearchOption::named(name).is_some() {
             // What one option lacks, the next may bring: they are checked together, by `go`.
-            self.search.set(name, &value)?;
+            let mut search = self.search.clone();
+            search.set(name, &value)?;
+            self.search = for_engines(search)?;
         } else {
             bail!("there is no option {}", quoted(name));
         }

@@ -94,17 +94,18 @@ impl Play {
                 Some(program) => EngineSpec::program(program.to_string(), program.engine()),
                 None => game.engine(text)?,
             },
-            None => EngineSpec::searching(game.default_opponent()?),
+            None => EngineSpec::searching(game.default_opponent()?)?,
         };
         Ok(engine.limits(self.nodes, self.time()))
     }
 
     /// The engine that gives hints: the game's best algorithm.
-    fn adviser(&self, game: &dyn GameEntry) -> EngineSpec {
+    fn adviser(&self, game: &dyn GameEntry) -> Result<EngineSpec> {
         // A person waits longer for a solution than for a move.
         let patience = if game.players() == Players::Two { 1 } else { 10 };
         let time = self.time().map(|time| time.saturating_mul(patience));
-        EngineSpec::searching(Search::new(game.default_algorithm())).limits(self.nodes, time)
+        let search = Search::new(game.default_algorithm());
+        Ok(EngineSpec::searching(search)?.limits(self.nodes, time))
     }
 
     /// The time for a move, unless nodes are its limit.
@@ -302,7 +303,7 @@ impl Session<'_> {
     /// What the game's best search says of the position.
     fn advice(&mut self) -> Result<Report> {
         self.out.flush()?;
-        let spec = self.options.adviser(self.game);
+        let spec = self.options.adviser(self.game)?;
         if let Side::Against { name, engine, adviser, .. } = &mut self.side {
             let adviser = match adviser {
                 _ if *name == spec.to_string() => engine,

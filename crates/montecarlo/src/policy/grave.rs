@@ -93,7 +93,7 @@ impl<G: Game> Policy<G> for Grave {
         for player in [Player::First, Player::Second] {
             let (codes, change) = trace.of(player, result);
             for &code in codes {
-                amaf[code as usize].hint(change);
+                amaf[code as usize].add(change);
             }
         }
     }

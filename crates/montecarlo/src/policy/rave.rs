@@ -81,7 +81,7 @@ impl<G: Game> Policy<G> for Rave {
         let (_, change) = trace.of(node.mover, result);
         for edge in &node.edges {
             if trace.contains(game.move_code(node.mover, edge.mv)) {
-                edge.note.hint(change);
+                edge.note.add(change);
             }
         }
     }

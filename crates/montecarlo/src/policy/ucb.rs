@@ -211,7 +211,7 @@ mod tests {
             // The move in the centre wins most often.
             let wins = rng.next_u32() % 20 < if choice.index == 4 { 14 } else { 9 };
             let result = if wins { 1 } else { -1 };
-            node.edges[choice.index].results.add::<false>(change(1, result));
+            node.edges[choice.index].results.add(change(1, result));
         }
         by_lead
     }
