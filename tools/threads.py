@@ -37,6 +37,7 @@ ROWS = {
     "nim-values of Grundy's game": "nim-values grundy --heaps 1500000 --threads @",
     "nim-values of 0.16": "nim-values 0.16 --heaps 20000000 --threads @",
     "nim-values of 0.76": "nim-values 0.76 --heaps 50000 --threads @",
+    "retrograde analysis of Connect Four 5×5": "solve connect-four --size 5x5 --with retrograde --threads @",
     "table of Connect Four 5×5": "table build connect-four --size 5x5 --out {folder}/5x5.table --threads @",
     "its verification": "table verify {folder}/5x5.table --threads @",
     "pattern databases 6-6-3": "pdb build 6-6-3 --force --threads @",

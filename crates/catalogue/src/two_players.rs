@@ -13,7 +13,7 @@ use tesuji_core::{
     ObservableGameSolver, Progress, Rules, Silent,
 };
 use tesuji_proof::{DfPn, ProofStore};
-use tesuji_retrograde::{Plies, Reachable, Table};
+use tesuji_retrograde::{Plies, Reachable, RetrogradeByLayers, Table};
 
 use crate::about::About;
 use crate::algorithms::games::{self, Answering, Purpose, Row, Setup, ToAnswer};
@@ -193,6 +193,18 @@ where
     {
         self.tables = Some(Tables::by_layers());
         self
+    }
+
+    /// Has retrograde analysis solve many positions by the ranks of their layers, by several
+    /// threads if need be.
+    #[must_use]
+    pub fn retrograde_by_layers(self) -> Self
+    where
+        G: Layered,
+    {
+        self.observable_algorithm(games::RETROGRADE_BY_LAYERS, |_, search| {
+            RetrogradeByLayers::new(search.threads())
+        })
     }
 
     /// What the game knows about its positions beyond the rules: static bounds, move ordering, keys.

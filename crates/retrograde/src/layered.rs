@@ -1,4 +1,8 @@
-use tesuji_core::{Budget, Layered, Limit, Meter, Rules, Silent};
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use tesuji_core::{Budget, Judgement, Layered, Limit, Meter, Rules, Silent, Wdl};
 
 use crate::exact::Exact;
 use crate::ply_value::PlyValue;
@@ -38,7 +42,7 @@ pub struct LayeredTable<'g, G> {
     layers: Vec<RankedValues<PlyValue>>,
 }
 
-impl<'g, G: Layered> LayeredTable<'g, G> {
+impl<'g, G: Layered + Sync> LayeredTable<'g, G> {
     /// Solves the game from `start`.
     ///
     /// # Panics
@@ -57,15 +61,43 @@ impl<'g, G: Layered> LayeredTable<'g, G> {
     /// # Panics
     /// If the game breaks the contract of [`Layered`], or its positions have no ranks.
     pub fn solve_within(game: &'g G, start: &G::State, meter: &mut Meter) -> Result<Self, Limit> {
+        Self::solve_by_threads(game, start, 1, meter)
+    }
+
+    /// The same by this number of threads, which divide each layer.
+    ///
+    /// # Errors
+    /// Those of [`solve_within`](Self::solve_within).
+    ///
+    /// # Panics
+    /// Those of [`solve_within`](Self::solve_within).
+    pub fn solve_by_threads(
+        game: &'g G,
+        start: &G::State,
+        threads: usize,
+        meter: &mut Meter,
+    ) -> Result<Self, Limit> {
         let left = meter.bytes_left();
         let first = game.layer(start);
-        match solve_layers(game, first, game.rank(start), meter) {
+        match solve_layers(game, (first, game.rank(start)), threads, meter) {
             Ok(layers) => Ok(LayeredTable { game, first, layers }),
             Err(limit) => {
                 meter.release(left - meter.bytes_left());
                 Err(limit)
             }
         }
+    }
+
+    /// The memory for the sets of positions from `start` on; `None` if its layer has no
+    /// [ranks](Layered::layer_ranks) of its own. The values take two bytes for each position
+    /// besides.
+    pub(crate) fn bytes_of_sets(game: &G, start: &G::State) -> Option<usize> {
+        game.max_step()?;
+        let mut layers =
+            (game.layer(start)..).map_while(|layer| game.layer_ranks(layer)).peekable();
+        layers.peek()?;
+        let bytes = |ranks: Range<u64>| RankedValues::<PlyValue>::bytes(&ranks, 0);
+        Some(layers.map(bytes).fold(0, usize::saturating_add))
     }
 
     /// The number of positions.
@@ -86,6 +118,45 @@ impl<'g, G: Layered> LayeredTable<'g, G> {
         self.layers.get(layer as usize)?.get(self.game.rank(state)).map(PlyValue::exact)
     }
 
+    /// The value of `state` with its best moves and principal variation, in the form of all
+    /// searches; `None` if it cannot be reached from the start.
+    pub fn judge(&self, state: &<G as Rules>::State) -> Option<Judgement<G::Move>> {
+        let value = self.value(state)?;
+        let best_moves = self.best_moves(state);
+        let (mut pv, mut next, mut state) =
+            (Vec::new(), best_moves.first().copied(), state.clone());
+        while let Some(mv) = next {
+            pv.push(mv);
+            self.game.play(&mut state, mv);
+            next = self.best_moves(&state).first().copied();
+        }
+        Some(Judgement {
+            value: value.value(true),
+            best: pv.first().copied(),
+            best_moves,
+            pv,
+            depth: None,
+            limit: None,
+            proof_numbers: None,
+        })
+    }
+
+    /// The moves that keep the value of a position of the table and, in a win or a loss, the number
+    /// of plies, in the order of the rules.
+    fn best_moves(&self, state: &<G as Rules>::State) -> Vec<G::Move> {
+        let value =
+            |state: &_| self.value(state).expect("moves lead to positions that were reached");
+        let here = value(state);
+        let mut moves = self.game.moves(state);
+        moves.retain(|&mv| match (here, value(&self.game.successor(state, mv)).reversed()) {
+            (Exact::Win(plies), Exact::Win(rest)) | (Exact::Loss(plies), Exact::Loss(rest)) => {
+                rest + 1 == plies
+            }
+            (here, there) => here.wdl() == Wdl::Draw && there.wdl() == Wdl::Draw,
+        });
+        moves
+    }
+
     /// Counts the positions of each value.
     #[must_use]
     pub fn census(&self) -> Census {
@@ -102,18 +173,18 @@ impl<'g, G: Layered> LayeredTable<'g, G> {
 }
 
 /// The values of each layer, from that of the start on.
-fn solve_layers<G: Layered>(
+fn solve_layers<G: Layered + Sync>(
     game: &G,
-    first: u32,
-    start: u64,
+    start: (u32, u64),
+    threads: usize,
     meter: &mut Meter,
 ) -> Result<Vec<RankedValues<PlyValue>>, Limit> {
-    let sets = reach(game, first, start, meter)?;
+    let sets = reach(game, start, threads, meter)?;
     let mut layers: Vec<RankedValues<PlyValue>> = Vec::new();
     // The last layer first.
     for ranks in sets.into_iter().rev() {
         let index = RankIndex::new(ranks, meter)?;
-        let values = evaluate(game, &layers, &index, meter)?;
+        let values = evaluate(game, &layers, &index, threads, meter)?;
         layers.push(RankedValues::new(index, values));
     }
     layers.reverse();
@@ -121,72 +192,116 @@ fn solve_layers<G: Layered>(
 }
 
 /// The ranks of each layer, from that of the start on.
-fn reach<G: Layered>(
+fn reach<G: Layered + Sync>(
     game: &G,
-    first: u32,
-    start: u64,
+    (first, start): (u32, u64),
+    threads: usize,
     meter: &mut Meter,
 ) -> Result<Vec<RankSet>, Limit> {
-    let empty = |layer: usize, meter: &mut Meter| {
-        let ranks = game.layer_ranks(first + u32::try_from(layer).map_err(|_| Limit::Depth)?);
-        RankSet::new(&ranks.unwrap_or(0..game.state_count()), meter)
+    let have_own = game.layer_ranks(first).is_some();
+    let ranks = |layer: usize| {
+        let own = game.layer_ranks(first + u32::try_from(layer).ok()?);
+        own.or_else(|| (!have_own).then(|| 0..game.state_count()))
     };
-    let begin = empty(0, meter)?;
-    begin.insert(start);
-    let (mut sets, mut layer) = (vec![begin], 0);
-    while layer < sets.len() {
-        // The layer itself is read while those beyond it are written.
-        let mut beyond = sets.split_off(layer + 1);
-        for ranks in sets[layer].chunks() {
-            game.visit_successors_in_order(ranks, |_, successors, skipped| {
-                meter.tally.expanded += 1;
-                meter.charge(u32::try_from(successors.len()).unwrap_or(u32::MAX))?;
-                for (&rank, &skipped) in successors.iter().zip(skipped) {
-                    while beyond.len() <= skipped as usize {
-                        beyond.push(empty(layer + 1 + beyond.len(), meter)?);
-                    }
-                    beyond[skipped as usize].insert(rank);
-                }
-                Ok::<(), Limit>(())
-            })?;
-            meter.look()?;
+    let max_step = game.max_step().expect("positions with ranks") as usize;
+    let mut sets: Vec<RankSet> = Vec::new();
+    let mut layer = 0;
+    loop {
+        while sets.len() <= layer + max_step
+            && let Some(ranks) = ranks(sets.len())
+        {
+            sets.push(RankSet::new(&ranks, meter)?);
         }
-        sets.append(&mut beyond);
-        layer += 1;
+        if layer == 0 {
+            sets[0].insert(start);
+        }
+        if sets[layer..].iter().all(RankSet::is_empty) {
+            break;
+        }
         if layer > PlyValue::MAX_PLIES as usize {
             return Err(Limit::Depth);
         }
+        // The layer itself is read while those beyond it are written.
+        let (from, beyond) = (&sets[layer], &sets[layer + 1..]);
+        by_parts(from.words(), threads, meter, |words, meter| {
+            game.visit_successors_in_order(from.members(words), |_, successors, skipped| {
+                meter.tally.expanded += 1;
+                meter.charge(u32::try_from(successors.len()).unwrap_or(u32::MAX))?;
+                for (&rank, &skipped) in successors.iter().zip(skipped) {
+                    beyond[skipped as usize].insert(rank);
+                }
+                Ok(())
+            })
+        })?;
+        layer += 1;
+    }
+    for empty in sets.drain(layer..) {
+        empty.release(meter);
     }
     Ok(sets)
 }
 
 /// The values of a layer, from those of the layers beyond, the last one first.
-fn evaluate<G: Layered>(
+fn evaluate<G: Layered + Sync>(
     game: &G,
     beyond: &[RankedValues<PlyValue>],
     layer: &RankIndex,
+    threads: usize,
     meter: &mut Meter,
 ) -> Result<Vec<PlyValue>, Limit> {
     let mut found = meter.claimed_vec(PlyValue::DRAW, layer.len())?;
-    found.clear();
-    for ranks in layer.ranks().chunks() {
-        game.visit_successors_in_order(ranks, |rank, successors, skipped| {
+    let mut rest = &mut found[..];
+    let members = |part: usize| layer.before((part + 1) * PART) - layer.before(part * PART);
+    let parts = (0..layer.ranks().words().div_ceil(PART)).map(|part| {
+        let values = rest.split_off_mut(..members(part)).expect("as many values as members");
+        Mutex::new(values)
+    });
+    let parts: Vec<_> = parts.collect();
+    by_parts(layer.ranks().words(), threads, meter, |words, meter| {
+        let mut found = parts[words.start / PART].lock().unwrap_or_else(PoisonError::into_inner);
+        let mut found = found.iter_mut();
+        game.visit_successors_in_order(layer.ranks().members(words), |rank, successors, skipped| {
             meter.charge(1 + u32::try_from(successors.len()).unwrap_or(u32::MAX))?;
             let values = successors.iter().zip(skipped).map(|(&rank, &skipped)| {
                 let values = &beyond[beyond.len() - 1 - skipped as usize];
                 values.get(rank).expect("moves lead to positions that were reached")
             });
             // What the opponent likes least, a ply later.
-            found.push(match values.min() {
+            *found.next().expect("a value for each member") = match values.min() {
                 Some(least) => least.before(false).ok_or(Limit::Depth)?,
                 None => {
                     let wdl = game.end_of_rank(rank).expect("a position without moves is the end");
                     PlyValue::new(wdl, 0).expect("the end takes no plies")
                 }
-            });
-            Ok::<(), Limit>(())
-        })?;
-        meter.look()?;
-    }
+            };
+            Ok(())
+        })
+    })?;
     Ok(found)
+}
+
+/// The words of a part of a layer, which one thread works on.
+const PART: usize = 1 << 10;
+
+/// Has threads do the `work` on these words of a layer, a part at a time.
+fn by_parts(
+    words: usize,
+    threads: usize,
+    meter: &mut Meter,
+    work: impl Fn(Range<usize>, &mut Meter) -> Result<(), Limit> + Sync,
+) -> Result<(), Limit> {
+    let next = AtomicUsize::new(0);
+    let run = |_: usize, meter: &mut Meter| {
+        loop {
+            let begin = next.fetch_add(PART, Ordering::Relaxed);
+            if begin >= words {
+                break Ok(());
+            }
+            work(begin..words.min(begin + PART), meter)?;
+            meter.look()?;
+        }
+    };
+    // Threads for a small layer take longer to start than it does.
+    let threads = threads.min(words.div_ceil(PART * 4));
+    meter.share(threads, run).into_iter().collect()
 }

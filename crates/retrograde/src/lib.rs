@@ -12,7 +12,8 @@
 //! obstacle are solved 64 positions at a time ([`LaneTable`]). Games in which every move leads to a
 //! later layer are solved as sets of bits, without lists of moves ([`LayeredTable`]).
 //!
-//! This crate knows no game and no heuristic, does not print, and starts no threads.
+//! This crate knows no game and no heuristic, does not print, and starts threads only if it is told
+//! to ([`RetrogradeByLayers`]).
 //!
 //! # Example
 //! A cop chases a robber; each moves to a neighbouring place or stays. In a street the cop catches
@@ -117,7 +118,7 @@ pub use ply_value::PlyValue;
 pub use probe::Probe;
 pub use rank_set::{RankIndex, RankSet, RankedValues};
 pub use reachable::Reachable;
-pub use solver::{Retrograde, SymmetricRetrograde};
+pub use solver::{Retrograde, RetrogradeByLayers, SymmetricRetrograde};
 pub use space::{Numbered, Space};
 pub use table::{Census, Table};
 /// The traits, limits and results, so that one dependency is enough.

@@ -147,6 +147,11 @@ impl RankIndex {
         self.len == 0
     }
 
+    /// The number of members in the words before this one, or in all if there are fewer words.
+    pub(crate) fn before(&self, word: usize) -> usize {
+        self.before.get(word).map_or(self.len(), |&before| before as usize)
+    }
+
     /// The members.
     #[must_use]
     pub fn ranks(&self) -> &RankSet {

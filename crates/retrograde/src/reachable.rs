@@ -40,7 +40,8 @@ impl<'g, G: Game> Reachable<'g, G> {
     /// # Errors
     /// The limit of the meter's budget that was reached.
     pub fn explore(game: &'g G, start: &G::State, meter: &mut Meter) -> Result<Self, Limit> {
-        Self::explore_by(game, start, None, meter)
+        let space = Self::explore_by(game, start, None, usize::MAX, meter)?;
+        Ok(space.expect("no more than all"))
     }
 
     /// The canonical forms of the positions reachable from `start`; its own has index 0. A
@@ -57,15 +58,37 @@ impl<'g, G: Game> Reachable<'g, G> {
     where
         G: Game,
     {
-        Self::explore_by(game, start, Some(G::canonical), meter)
+        let space = Self::explore_by(game, start, Some(G::canonical), usize::MAX, meter)?;
+        Ok(space.expect("no more than all"))
     }
 
+    /// The same as [`explore_symmetric`](Self::explore_symmetric) unless there are more than `most`
+    /// positions; `None` if so.
+    ///
+    /// # Errors
+    /// The limit of the meter's budget that was reached.
+    pub(crate) fn explore_few(
+        game: &'g G,
+        start: &G::State,
+        most: usize,
+        meter: &mut Meter,
+    ) -> Result<Option<Self>, Limit> {
+        let left = meter.bytes_left();
+        let space = Self::explore_by(game, start, Some(G::canonical), most, meter)?;
+        if space.is_none() {
+            meter.release(left - meter.bytes_left());
+        }
+        Ok(space)
+    }
+
+    /// `None` if there are more than `most` positions.
     fn explore_by(
         game: &'g G,
         start: &G::State,
         canonical: Option<Canonical<G>>,
+        most: usize,
         meter: &mut Meter,
-    ) -> Result<Self, Limit> {
+    ) -> Result<Option<Self>, Limit> {
         let chosen = |state: G::State| match canonical {
             Some(canonical) => canonical(game, &state),
             None => state,
@@ -97,6 +120,9 @@ impl<'g, G: Game> Reachable<'g, G> {
         let mut next = u32::try_from(kinds.len()).map_err(|_| Limit::Memory)?;
         let mut batch = Batch::new();
         while next < states.len() {
+            if states.len() as usize > most {
+                return Ok(None);
+            }
             if meter.is_due() {
                 meter
                     .save(&section, |out| save_explored(game, (&states, &kinds, &successors), out));
@@ -121,7 +147,7 @@ impl<'g, G: Game> Reachable<'g, G> {
             });
         }
         let predecessors = successors.reversed(meter)?;
-        Ok(Reachable { game, canonical, states, kinds, successors, predecessors })
+        Ok(Some(Reachable { game, canonical, states, kinds, successors, predecessors }))
     }
 
     /// The same without limits.

@@ -1,12 +1,13 @@
 use std::collections::HashSet;
 
 use tesuji_core::{
-    Game, GameSolver, Judgement, Limit, Meter, NodeEvent, ObservableGameSolver, Observer,
+    Game, GameSolver, Judgement, Layered, Limit, Meter, NodeEvent, ObservableGameSolver, Observer,
     Unobserved, Value,
 };
 
 use crate::clock::Plies;
 use crate::exact::Exact;
+use crate::layered::LayeredTable;
 use crate::reachable::Reachable;
 use crate::table::Table;
 
@@ -87,6 +88,73 @@ impl<G: Game> ObservableGameSolver<G> for SymmetricRetrograde {
             Ok(table)
         });
         judge(game, state, table)
+    }
+}
+
+/// [`SymmetricRetrograde`] for games in layers: where there are many positions it solves them as a
+/// [`LayeredTable`] does, which takes a part of the time and of the memory, and several threads. It
+/// counts symmetric positions apart then.
+///
+/// Where layers have no [ranks](Layered::layer_ranks) or these would take more than half of the
+/// memory, where far fewer positions are reached than have ranks, and with checkpoints, it searches
+/// as [`SymmetricRetrograde`] does, by one thread.
+///
+/// # Example
+/// ```
+/// use tesuji_connect_four::ConnectFour;
+/// use tesuji_core::{GameSolver, Rules, Value};
+/// use tesuji_retrograde::RetrogradeByLayers;
+///
+/// let game = ConnectFour::new(5, 4)?;
+/// let answer = RetrogradeByLayers::new(2).solve(&game, &game.initial());
+/// assert_eq!(answer.judgement.value, Value::Draw);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RetrogradeByLayers {
+    threads: usize,
+}
+
+impl RetrogradeByLayers {
+    /// The search with this number of threads, at least one.
+    #[must_use]
+    pub fn new(threads: usize) -> Self {
+        RetrogradeByLayers { threads: threads.max(1) }
+    }
+}
+
+impl<G: Layered + Sync> GameSolver<G> for RetrogradeByLayers {
+    fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
+        /// A state costs about as much as so many bytes of sets.
+        const BYTES_A_STATE: usize = 512;
+        /// So few positions are never worth sets.
+        const FEW: usize = 1 << 16;
+        let sets = LayeredTable::bytes_of_sets(game, state);
+        let fits = |&bytes: &usize| !meter.has_checkpoints() && bytes <= meter.bytes_left() / 2;
+        let Some(bytes) = sets.filter(fits) else {
+            return SymmetricRetrograde.search(game, state, meter);
+        };
+        match Reachable::explore_few(game, state, FEW.max(bytes / BYTES_A_STATE), meter) {
+            Ok(Some(space)) => judge(game, state, Table::solve_within(space, Plies, meter)),
+            Ok(None) => match LayeredTable::solve_by_threads(game, state, self.threads, meter) {
+                Ok(table) => table.judge(state).expect("the start is in its own table"),
+                Err(limit) => unsolved(game, state, limit),
+            },
+            Err(limit) => unsolved(game, state, limit),
+        }
+    }
+}
+
+impl<G: Layered + Sync> ObservableGameSolver<G> for RetrogradeByLayers {
+    /// Shows what [`SymmetricRetrograde`] shows.
+    fn search_observed<O: Observer<G>>(
+        &self,
+        game: &G,
+        state: &G::State,
+        observer: O,
+        meter: &mut Meter,
+    ) -> Judgement<G::Move> {
+        SymmetricRetrograde.search_observed(game, state, observer, meter)
     }
 }
 

@@ -2,20 +2,30 @@
 
 use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::ConnectFour;
-use tesuji_core::{Budget, Layered, Limit, Meter, Notation, Rules, Silent};
+use tesuji_core::{Budget, GameSolver, Layered, Limit, Meter, Notation, Rules, Silent};
 use tesuji_nim::{Convention, Nim, TakeSet};
-use tesuji_retrograde::{LayeredTable, Reachable, Space, Table};
+use tesuji_retrograde::{
+    LayeredTable, Reachable, RetrogradeByLayers, Space, SymmetricRetrograde, Table,
+};
 use tesuji_tic_tac_toe::TicTacToe;
 
-fn agree<G: Layered>(game: &G, start: &G::State) {
-    let (table, layered) =
-        (Table::solve(Reachable::explore_all(game, start)), LayeredTable::solve(game, start));
-    assert_eq!(layered.len(), table.space().len() as u64);
-    for index in 0..table.space().len() {
-        let state = table.space().state(&table.space().node(index));
-        assert_eq!(layered.value(&state), table.value(&state), "{state:?}");
+fn agree<G: Layered + Sync>(game: &G, start: &G::State) {
+    let table = Table::solve(Reachable::explore_all(game, start));
+    for threads in 1..=3 {
+        let (budget, mut silent) = (Budget::unlimited(), Silent);
+        let mut meter = Meter::new(&budget, &mut silent);
+        let layered = LayeredTable::solve_by_threads(game, start, threads, &mut meter).unwrap();
+        assert_eq!(meter.tally.expanded, layered.len());
+        assert_eq!(layered.len(), table.space().len() as u64);
+        for index in 0..table.space().len() {
+            let state = table.space().state(&table.space().node(index));
+            assert_eq!(layered.value(&state), table.value(&state), "{state:?}");
+            if index % 7 == 0 {
+                assert_eq!(layered.judge(&state), table.judge(&state), "{state:?}");
+            }
+        }
+        assert_eq!(layered.census(), table.census());
     }
-    assert_eq!(layered.census(), table.census());
 }
 
 #[test]
@@ -71,4 +81,52 @@ fn a_table_by_layers_keeps_the_limits() {
         assert_eq!(solved, Err(Limit::Nodes));
         assert!(stats.generated <= nodes + 8, "{}", stats.generated);
     }
+}
+
+#[test]
+fn threads_divide_large_layers() {
+    let game = ConnectFour::new(5, 4).unwrap();
+    let (budget, mut silent) = (Budget::unlimited(), Silent);
+    let one = LayeredTable::solve(&game, &game.initial());
+    let by_three = LayeredTable::solve_by_threads(
+        &game,
+        &game.initial(),
+        3,
+        &mut Meter::new(&budget, &mut silent),
+    );
+    let by_three = by_three.unwrap();
+    assert_eq!(by_three.census(), one.census());
+    let pv = one.judge(&game.initial()).unwrap().pv;
+    let mut state = game.initial();
+    for mv in pv {
+        assert_eq!(by_three.judge(&state), one.judge(&state));
+        game.play(&mut state, mv);
+    }
+}
+
+#[test]
+fn the_search_by_layers_answers_as_the_one_by_lists_of_moves() {
+    fn check<G: Layered + Sync>(game: &G, start: &G::State, is_by_layers: bool) {
+        let by_lists = SymmetricRetrograde.solve(game, start);
+        for threads in [1, 2] {
+            let answer = RetrogradeByLayers::new(threads).solve(game, start);
+            assert_eq!(answer.judgement, by_lists.judgement);
+            let is_smaller = answer.stats.peak_bytes < by_lists.stats.peak_bytes / 4;
+            assert_eq!(is_smaller, is_by_layers, "{} bytes", answer.stats.peak_bytes);
+            let memory = answer.stats.peak_bytes / 2;
+            let (budget, search) =
+                (Budget::unlimited().memory(memory), RetrogradeByLayers::new(threads));
+            let answer = search.solve_within(game, start, &budget, &mut Silent);
+            assert_eq!(answer.judgement.limit, Some(Limit::Memory));
+            assert!(answer.stats.peak_bytes <= memory);
+        }
+    }
+    let game = ConnectFour::new(5, 4).unwrap();
+    check(&game, &game.initial(), true);
+    let after =
+        game.parse_state("333333445").unwrap_or_else(|_| game.parse_state("33334").unwrap());
+    check(&game, &after, false);
+    // Its layers have no ranks of their own.
+    let game = Breakthrough::new(3, 4).unwrap();
+    check(&game, &game.initial(), false);
 }

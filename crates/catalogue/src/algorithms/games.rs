@@ -14,6 +14,13 @@ use super::table;
 use crate::options as o;
 use crate::{Algorithm, Ending, Family, Players, Search};
 
+/// [`RETROGRADE`] for games whose positions fall into layers.
+pub(crate) const RETROGRADE_BY_LAYERS: Algorithm = Algorithm {
+    summary: "all reachable positions, backwards from the finished ones, layer by layer",
+    options: &[o::BEST_MOVES.name, o::THREADS.name],
+    ..RETROGRADE
+};
+
 /// What an algorithm is built from.
 #[derive(Clone)]
 pub(crate) struct Setup<H, E> {

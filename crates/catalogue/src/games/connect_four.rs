@@ -17,5 +17,5 @@ pub fn connect_four_in<W: Word>() -> TwoPlayers<ConnectFour<W>, ConnectFourHints
 /// 128.
 #[must_use]
 pub fn connect_four() -> Arc<dyn GameEntry> {
-    connect_four_in::<u64>().layered().or(connect_four_in::<u128>())
+    connect_four_in::<u64>().layered().retrograde_by_layers().or(connect_four_in::<u128>())
 }
